@@ -8,7 +8,10 @@
 //! The compiler's unwinder is linked statically because the dynamic linker would otherwise find, map and relocate
 //! `libgcc_s` at every start, for four functions that only a panic calls.
 
-#![expect(clippy::disallowed_methods, reason = "Cargo passes the target to a build script in environment variables")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "Cargo passes the target to a build script in environment variables"
+)]
 
 use std::env;
 use std::path::PathBuf;
@@ -20,7 +23,8 @@ fn main() {
     println!("cargo::rerun-if-changed=scripts/bootstrap.ld");
     println!("cargo::rerun-if-changed=scripts/cfn-warden.ld");
     let is = |name: &str, value: &str| env::var(name).is_ok_and(|found| found == value);
-    let is_intel_or_arm = is("CARGO_CFG_TARGET_ARCH", "x86_64") || is("CARGO_CFG_TARGET_ARCH", "aarch64");
+    let is_intel_or_arm =
+        is("CARGO_CFG_TARGET_ARCH", "x86_64") || is("CARGO_CFG_TARGET_ARCH", "aarch64");
     if is("CARGO_CFG_TARGET_OS", "linux") && is("CARGO_CFG_TARGET_ENV", "gnu") && is_intel_or_arm {
         println!("cargo::rustc-link-arg-bin=cfn-warden=-no-pie");
         if let Some(folder) = unwinder() {
@@ -37,7 +41,13 @@ fn unwinder() -> Option<PathBuf> {
     if is_fuzzed || env::var("HOST").ok()? != env::var("TARGET").ok()? {
         return None;
     }
-    let output = Command::new("cc").arg("-print-file-name=libgcc_eh.a").output().ok()?;
+    let output = Command::new("cc")
+        .arg("-print-file-name=libgcc_eh.a")
+        .output()
+        .ok()?;
     let path = PathBuf::from(String::from_utf8(output.stdout).ok()?.trim_end());
-    path.is_absolute().then_some(path)?.parent().map(PathBuf::from)
+    path.is_absolute()
+        .then_some(path)?
+        .parent()
+        .map(PathBuf::from)
 }

@@ -31,11 +31,22 @@ fn main() {
 fn start_up(bencher: Bencher<'_, '_>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let data = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-start-up.json");
-    std::fs::write(&data, r#"{"Resources": {"Data": {"Type": "AWS::S3::Bucket"}}}"#).unwrap();
+    std::fs::write(
+        &data,
+        r#"{"Resources": {"Data": {"Type": "AWS::S3::Bucket"}}}"#,
+    )
+    .unwrap();
     bencher.bench_local(|| {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cfn-warden"));
-        command.args(["validate", "-o", "json", "-z", "-S", "none", "-r"]).arg(root.join("examples/buckets.guard"));
-        command.arg("-d").arg(&data).stdout(Stdio::null()).status().unwrap()
+        command
+            .args(["validate", "-o", "json", "-z", "-S", "none", "-r"])
+            .arg(root.join("examples/buckets.guard"));
+        command
+            .arg("-d")
+            .arg(&data)
+            .stdout(Stdio::null())
+            .status()
+            .unwrap()
     });
 }
 
@@ -56,14 +67,20 @@ mod parse {
     #[divan::bench]
     fn rules(bencher: Bencher<'_, '_>) {
         let texts = registry();
-        bencher.counter(BytesCount::new(texts.iter().map(String::len).sum::<usize>())).bench_local(|| compiled(&texts));
+        bencher
+            .counter(BytesCount::new(
+                texts.iter().map(String::len).sum::<usize>(),
+            ))
+            .bench_local(|| compiled(&texts));
     }
 
     fn text(bencher: Bencher<'_, '_>, text: &str) {
         let mut arena = Bump::new();
         bencher.counter(BytesCount::of_str(text)).bench_local(|| {
             arena.reset();
-            syntax::parse(&arena, text, "template").tree.map_or(0, |tree| tree.len())
+            syntax::parse(&arena, text, "template")
+                .tree
+                .map_or(0, |tree| tree.len())
         });
     }
 }
@@ -72,13 +89,18 @@ mod parse {
 fn lint(bencher: Bencher<'_, '_>, size: &Size) {
     let text = template(*size);
     let request = Request {
-        documents: vec![Input { name: "template.json", content: text.as_bytes() }],
+        documents: vec![Input {
+            name: "template.json",
+            content: text.as_bytes(),
+        }],
         lint: Linting::All,
         lint_settings: Settings::new(cfn_warden_rules::bundled(), engine::bundled_knowledge()),
         ..Request::default()
     };
     let cache = Cache::default();
-    bencher.counter(BytesCount::of_str(&text)).bench_local(|| engine::check(&request, &cache).findings.len());
+    bencher
+        .counter(BytesCount::of_str(&text))
+        .bench_local(|| engine::check(&request, &cache).findings.len());
 }
 
 #[divan::bench_group(name = "guard")]
@@ -132,12 +154,21 @@ mod function {
         let root = Path::new(env!("CARGO_MANIFEST_DIR"));
         let event = std::fs::read(root.join(event)).unwrap();
         let content = std::fs::read_to_string(root.join("examples/buckets.guard")).unwrap();
-        let rules = vec![Text { name: "buckets.guard".to_owned(), content }];
-        let function = Function { rules: rules.into(), ..Function::new(cfn_warden_rules::bundled()) };
+        let rules = vec![Text {
+            name: "buckets.guard".to_owned(),
+            content,
+        }];
+        let function = Function {
+            rules: rules.into(),
+            ..Function::new(cfn_warden_rules::bundled())
+        };
         bencher.bench_local(|| lambda::handle(black_box(&event), &function).answer.len());
     }
 }
 
 fn compiled(texts: &[String]) -> Vec<Rules> {
-    texts.iter().map(|text| Rules::parse("rules.guard", text).unwrap()).collect()
+    texts
+        .iter()
+        .map(|text| Rules::parse("rules.guard", text).unwrap())
+        .collect()
 }

@@ -51,7 +51,12 @@ pub fn template(size: Size) -> String {
             },
         });
         if at % 3 == 0 {
-            resource.pointer_mut("/Properties").unwrap().as_object_mut().unwrap().remove(*property);
+            resource
+                .pointer_mut("/Properties")
+                .unwrap()
+                .as_object_mut()
+                .unwrap()
+                .remove(*property);
         }
         if at % 2 == 0 {
             resource.as_object_mut().unwrap().remove("Metadata");
@@ -59,7 +64,10 @@ pub fn template(size: Size) -> String {
         length += serde_json::to_string_pretty(&resource).unwrap().len();
         resources.insert(format!("Resource{at}"), resource);
     }
-    serde_json::to_string_pretty(&json!({"AWSTemplateFormatVersion": "2010-09-09", "Resources": resources})).unwrap()
+    serde_json::to_string_pretty(
+        &json!({"AWSTemplateFormatVersion": "2010-09-09", "Resources": resources}),
+    )
+    .unwrap()
 }
 
 /// A hundred rules files in the form that most published rules have.

@@ -18,6 +18,7 @@ fn main() {
     for path in std::io::stdin().lock().lines() {
         let path = path.unwrap();
         let lines = dump::decoded(&std::fs::read(&path).unwrap(), &path);
-        out.write_all(format!("FILE {path}\n{}\n", lines.join("\n")).as_bytes()).unwrap();
+        out.write_all(format!("FILE {path}\n{}\n", lines.join("\n")).as_bytes())
+            .unwrap();
     }
 }

@@ -20,11 +20,15 @@ use brute_force::{Counts, check};
 
 fn main() {
     let mut files = Vec::new();
-    std::env::args().skip(1).for_each(|folder| collect(Path::new(&folder), &mut files));
+    std::env::args()
+        .skip(1)
+        .for_each(|folder| collect(Path::new(&folder), &mut files));
     files.sort();
     let (mut sum, mut failures) = (Counts::default(), 0);
     for file in files {
-        let Ok(text) = std::fs::read_to_string(&file) else { continue };
+        let Ok(text) = std::fs::read_to_string(&file) else {
+            continue;
+        };
         let start = std::time::Instant::now();
         match check(&text) {
             Ok(counts) => {
@@ -49,7 +53,11 @@ fn main() {
 fn collect(path: &Path, files: &mut Vec<PathBuf>) {
     if let Ok(folder) = std::fs::read_dir(path) {
         folder.for_each(|entry| collect(&entry.unwrap().path(), files));
-    } else if path.extension().is_some_and(|end| ["yaml", "yml", "json", "template"].iter().any(|one| end == *one)) {
+    } else if path.extension().is_some_and(|end| {
+        ["yaml", "yml", "json", "template"]
+            .iter()
+            .any(|one| end == *one)
+    }) {
         files.push(path.to_owned());
     }
 }

@@ -4,7 +4,11 @@
 //! ```toml
 //! cfn-warden = { version = "0.1", default-features = false, features = ["knowledge"] }
 //! ```
-#![allow(clippy::print_stdout, clippy::disallowed_methods, reason = "a program: it prints, and it has a clock")]
+#![allow(
+    clippy::print_stdout,
+    clippy::disallowed_methods,
+    reason = "a program: it prints, and it has a clock"
+)]
 
 use std::error::Error;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -28,7 +32,9 @@ Resources:
 
 fn main() -> Result<(), Box<dyn Error>> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_secs();
-    let checker = Checker::new(now.try_into()?).with_regions(["eu-west-1"]).with_rules("buckets.guard", RULES)?;
+    let checker = Checker::new(now.try_into()?)
+        .with_regions(["eu-west-1"])
+        .with_rules("buckets.guard", RULES)?;
 
     let report = checker.check(&[Document::new("reports.yaml", TEMPLATE)]);
 
@@ -36,7 +42,11 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("{finding}");
     }
     for incomplete in report.incomplete() {
-        println!("not checked: {}: {}", incomplete.file(), incomplete.message());
+        println!(
+            "not checked: {}: {}",
+            incomplete.file(),
+            incomplete.message()
+        );
     }
     println!("compliant: {}", report.is_compliant());
     Ok(())

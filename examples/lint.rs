@@ -1,5 +1,10 @@
 //! Lints files with the library and prints findings in cfn-lint's JSON format.
-#![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used, reason = "an example")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "an example"
+)]
 
 use bumpalo::Bump;
 use cfn_warden_lint::{Input, Settings, lint, unreadable};
@@ -33,14 +38,23 @@ fn flat(finding: &Finding, out: &mut Vec<Value>) {
 
 fn main() {
     let mut out = Vec::new();
-    for name in std::env::args().skip(1).filter(|name| !name.starts_with('-') && name != "lint" && name != "json") {
+    for name in std::env::args()
+        .skip(1)
+        .filter(|name| !name.starts_with('-') && name != "lint" && name != "json")
+    {
         let text = std::fs::read_to_string(&name).unwrap();
         let arena = Bump::new();
         let parsed = syntax::parse(&arena, &text, &name);
-        let input = Input { name: &name, text: &text, ..Input::default() };
+        let input = Input {
+            name: &name,
+            text: &text,
+            ..Input::default()
+        };
         let settings = Settings::new(cfn_warden_rules::bundled(), Knowledge::bundled());
         let findings = match &parsed.tree {
-            Some(tree) if parsed.errors.is_empty() => lint(&arena, tree, &input, &settings).findings,
+            Some(tree) if parsed.errors.is_empty() => {
+                lint(&arena, tree, &input, &settings).findings
+            }
             _ => unreadable(&parsed.errors, &input, &settings),
         };
         findings.iter().for_each(|finding| flat(finding, &mut out));

@@ -2,7 +2,12 @@
 //!
 //! Arguments: the number of runs, then the files. A run parses and lints the file and renders its findings; the fastest
 //! run counts. Prints JSON lines: `{"file", "bytes", "findings", "seconds"}`.
-#![allow(clippy::disallowed_methods, clippy::print_stdout, clippy::unwrap_used, reason = "an example")]
+#![allow(
+    clippy::disallowed_methods,
+    clippy::print_stdout,
+    clippy::unwrap_used,
+    reason = "an example"
+)]
 
 use std::time::{Duration, Instant};
 
@@ -18,7 +23,10 @@ fn main() {
     for file in arguments {
         let content = std::fs::read(&file).unwrap();
         let request = Request {
-            documents: vec![Input { name: &file, content: &content }],
+            documents: vec![Input {
+                name: &file,
+                content: &content,
+            }],
             lint: Linting::All,
             lint_settings: Settings::new(cfn_warden_rules::bundled(), engine::bundled_knowledge()),
             ..Request::default()
@@ -27,7 +35,9 @@ fn main() {
         for _ in 0..times.max(1) {
             let start = Instant::now();
             let run = engine::check(&request, &cache);
-            format.write(&run, Paint::Plain, &mut std::io::sink()).unwrap();
+            format
+                .write(&run, Paint::Plain, &mut std::io::sink())
+                .unwrap();
             best = best.min(start.elapsed());
             findings = run.findings.len();
         }

@@ -22,8 +22,15 @@ fn main() {
         });
         let events = mean(|| {
             let arena = Bump::new();
-            let mut parser = yaml::parser::Parser::new(&arena, &text, cfn_warden_syntax::SurrogatePairs::Refused);
-            while parser.next_event().is_ok_and(|event| event.kind != EventKind::StreamEnd) {}
+            let mut parser = yaml::parser::Parser::new(
+                &arena,
+                &text,
+                cfn_warden_syntax::SurrogatePairs::Refused,
+            );
+            while parser
+                .next_event()
+                .is_ok_and(|event| event.kind != EventKind::StreamEnd)
+            {}
         });
         let speed = |seconds: f64| text.len() as f64 / 1e6 / seconds;
         println!(

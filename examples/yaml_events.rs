@@ -18,6 +18,7 @@ fn main() {
     for path in std::io::stdin().lock().lines() {
         let path = path.unwrap();
         let text = String::from_utf8(std::fs::read(&path).unwrap()).unwrap();
-        out.write_all(format!("FILE {path}\n{}", dump::events(&text)).as_bytes()).unwrap();
+        out.write_all(format!("FILE {path}\n{}", dump::events(&text)).as_bytes())
+            .unwrap();
     }
 }

@@ -120,12 +120,20 @@ impl Checker {
     /// ```
     pub fn with_rules(mut self, name: &str, text: &str) -> Result<Checker, RulesError> {
         if let Err(errors) = Rules::parse(name, text) {
-            let lines = errors
-                .iter()
-                .map(|error| format!("{name}:{}:{}: {}", error.position.line, error.position.column, error.sentence()));
+            let lines = errors.iter().map(|error| {
+                format!(
+                    "{name}:{}:{}: {}",
+                    error.position.line,
+                    error.position.column,
+                    error.sentence()
+                )
+            });
             return Err(RulesError(lines.collect::<Vec<_>>().join("\n")));
         }
-        self.rules.push(Named { name: name.to_owned(), text: text.to_owned() });
+        self.rules.push(Named {
+            name: name.to_owned(),
+            text: text.to_owned(),
+        });
         Ok(self)
     }
 
@@ -151,7 +159,10 @@ impl Checker {
     /// # let _ = checker;
     /// ```
     #[must_use]
-    pub fn with_regions<R: Into<String>>(mut self, regions: impl IntoIterator<Item = R>) -> Checker {
+    pub fn with_regions<R: Into<String>>(
+        mut self,
+        regions: impl IntoIterator<Item = R>,
+    ) -> Checker {
         self.settings.regions = Some(regions.into_iter().map(R::into).collect());
         self
     }
@@ -166,8 +177,13 @@ impl Checker {
     /// assert_eq!(checker.check(&[Document::new("a.yaml", template)]).findings().count(), 0);
     /// ```
     #[must_use]
-    pub fn without_checks<R: Into<String>>(mut self, prefixes: impl IntoIterator<Item = R>) -> Checker {
-        self.settings.ignored.extend(prefixes.into_iter().map(R::into));
+    pub fn without_checks<R: Into<String>>(
+        mut self,
+        prefixes: impl IntoIterator<Item = R>,
+    ) -> Checker {
+        self.settings
+            .ignored
+            .extend(prefixes.into_iter().map(R::into));
         self
     }
 
@@ -181,8 +197,13 @@ impl Checker {
     /// assert!(checker.check(&[Document::new("a.yaml", template)]).findings().all(|found| found.rule() == "I3011"));
     /// ```
     #[must_use]
-    pub fn with_checks<R: Into<String>>(mut self, prefixes: impl IntoIterator<Item = R>) -> Checker {
-        self.settings.included.extend(prefixes.into_iter().map(R::into));
+    pub fn with_checks<R: Into<String>>(
+        mut self,
+        prefixes: impl IntoIterator<Item = R>,
+    ) -> Checker {
+        self.settings
+            .included
+            .extend(prefixes.into_iter().map(R::into));
         self
     }
 
@@ -223,7 +244,10 @@ impl<'d> Document<'d> {
     /// assert_eq!(document.name(), "template.json");
     /// ```
     pub fn new(name: &'d str, content: &'d (impl AsRef<[u8]> + ?Sized)) -> Document<'d> {
-        Document { name, content: content.as_ref() }
+        Document {
+            name,
+            content: content.as_ref(),
+        }
     }
 
     /// The name that findings show.
@@ -255,7 +279,10 @@ impl Report<'_> {
     /// assert_eq!((finding.rule(), finding.file()), ("E3006", "a.yaml"));
     /// ```
     pub fn findings(&self) -> impl Iterator<Item = Finding<'_>> {
-        self.run.findings.iter().map(|finding| Finding(finding, &self.run.documents))
+        self.run
+            .findings
+            .iter()
+            .map(|finding| Finding(finding, &self.run.documents))
     }
 
     /// What could not be checked.
@@ -283,7 +310,9 @@ impl Report<'_> {
     /// ```
     pub fn render(&self, format: &str) -> Option<String> {
         let mut out = Vec::new();
-        report::by_name(format)?.write(&self.run, Paint::Plain, &mut out).ok()?;
+        report::by_name(format)?
+            .write(&self.run, Paint::Plain, &mut out)
+            .ok()?;
         String::from_utf8(out).ok()
     }
 }

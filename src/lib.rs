@@ -49,7 +49,7 @@ pub use cfn_warden_schema::{Knowledge, PackError};
 pub use cfn_warden_syntax::Position;
 pub use cfn_warden_syntax::finding::Severity;
 pub use checker::{
-    Category, Checker, ChoiceError, Deployments, Document, FailOn, Filter, Finding, Group, Incomplete, NotSeen, Report,
-    RuleLevel, RulesError, SettingError, Status, Summary, Unknowns, formats, invalid_rule_option, nested_templates,
-    packs, unknown_region, unknown_rule,
+    Category, Checker, ChoiceError, Deployments, Document, FailOn, Filter, Finding, Group,
+    Incomplete, NotSeen, Report, RuleLevel, RulesError, SettingError, Status, Summary, Unknowns,
+    formats, invalid_rule_option, nested_templates, packs, unknown_region, unknown_rule,
 };

@@ -53,12 +53,18 @@ pub fn answer(input: &[u8]) -> Result<String, String> {
 
 fn report(check: Check) -> Result<String, String> {
     let checker = check.settings.checker()?;
-    let [templates, nested] = [&check.templates, &check.nested]
-        .map(|all| all.iter().map(|one| Document::new(&one.name, &one.content)).collect::<Vec<_>>());
-    checker.check_with(&templates, &nested).render(&check.format).ok_or_else(|| {
-        let known = formats().collect::<Vec<_>>().join(", ");
-        format!("unknown format `{}`; expected one of {known}", check.format)
-    })
+    let [templates, nested] = [&check.templates, &check.nested].map(|all| {
+        all.iter()
+            .map(|one| Document::new(&one.name, &one.content))
+            .collect::<Vec<_>>()
+    });
+    checker
+        .check_with(&templates, &nested)
+        .render(&check.format)
+        .ok_or_else(|| {
+            let known = formats().collect::<Vec<_>>().join(", ");
+            format!("unknown format `{}`; expected one of {known}", check.format)
+        })
 }
 
 fn json<T: serde::Serialize>(value: &T) -> Result<String, String> {
@@ -69,15 +75,31 @@ fn json<T: serde::Serialize>(value: &T) -> Result<String, String> {
 /// read, means nothing to a user.
 fn invalid(input: &[u8], error: &serde_json::Error) -> String {
     let text = error.to_string();
-    let reason = text.rsplit_once(" at line ").map_or(text.as_str(), |(reason, _)| reason);
-    let path =
-        String::from_utf8_lossy(input).lines().nth(error.line().saturating_sub(1)).map_or_else(String::new, |line| {
-            let column =
-                line.get(..line.floor_char_boundary(error.column())).unwrap_or(line).chars().count().saturating_add(1);
+    let reason = text
+        .rsplit_once(" at line ")
+        .map_or(text.as_str(), |(reason, _)| reason);
+    let path = String::from_utf8_lossy(input)
+        .lines()
+        .nth(error.line().saturating_sub(1))
+        .map_or_else(String::new, |line| {
+            let column = line
+                .get(..line.floor_char_boundary(error.column()))
+                .unwrap_or(line)
+                .chars()
+                .count()
+                .saturating_add(1);
             let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-            path_at(input, Position { line: narrow(error.line()), column: narrow(column) })
+            path_at(
+                input,
+                Position {
+                    line: narrow(error.line()),
+                    column: narrow(column),
+                },
+            )
         });
-    let option = ["check.settings", "check", "nested"].iter().find_map(|start| path.strip_prefix(start));
+    let option = ["check.settings", "check", "nested"]
+        .iter()
+        .find_map(|start| path.strip_prefix(start));
     match option.unwrap_or(&path).trim_start_matches('.') {
         "" => format!("invalid options: {reason}"),
         _ if reason.starts_with("unknown field") => format!("invalid options: {reason}"),
@@ -88,14 +110,21 @@ fn invalid(input: &[u8], error: &serde_json::Error) -> String {
 /// Returns the path of the innermost value at a position of a JSON text: `check.settings.packs[1]`.
 fn path_at(input: &[u8], at: Position) -> String {
     let (arena, mut path) = (Bump::new(), String::new());
-    let Some(tree) = std::str::from_utf8(input).ok().and_then(|text| syntax::parse(&arena, text, "").tree) else {
+    let Some(tree) = std::str::from_utf8(input)
+        .ok()
+        .and_then(|text| syntax::parse(&arena, text, "").tree)
+    else {
         return path;
     };
     let holds = |node: &Node<'_>| tree.span(node.id).start <= at && at <= tree.span(node.id).end;
     let mut node = tree.root;
     loop {
-        let entry = node.as_map().and_then(|entries| entries.iter().find(|entry| holds(&entry.value)));
-        let item = node.as_list().and_then(|items| items.iter().enumerate().find(|(_, item)| holds(item)));
+        let entry = node
+            .as_map()
+            .and_then(|entries| entries.iter().find(|entry| holds(&entry.value)));
+        let item = node
+            .as_list()
+            .and_then(|items| items.iter().enumerate().find(|(_, item)| holds(item)));
         node = match (entry, item) {
             (Some(entry), _) => {
                 let dot = if path.is_empty() { "" } else { "." };

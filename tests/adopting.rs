@@ -26,14 +26,23 @@ enum Step {
 fn steps() -> Vec<Step> {
     let mut steps = Vec::new();
     for (index, block) in PAGE.split("```").enumerate() {
-        let Some((kind, text)) = block.split_once('\n').filter(|_| index % 2 == 1) else { continue };
+        let Some((kind, text)) = block.split_once('\n').filter(|_| index % 2 == 1) else {
+            continue;
+        };
         if kind != "console" {
             let (name, _) = text.split_once('\n').unwrap();
-            steps.push(Step::Write(name.strip_prefix("# ").unwrap().to_owned(), text.to_owned()));
+            steps.push(Step::Write(
+                name.strip_prefix("# ").unwrap().to_owned(),
+                text.to_owned(),
+            ));
             continue;
         }
         for line in text.lines() {
-            let (command, code) = line.strip_prefix("$ ").unwrap().split_once("# exit code ").unwrap();
+            let (command, code) = line
+                .strip_prefix("$ ")
+                .unwrap()
+                .split_once("# exit code ")
+                .unwrap();
             steps.push(Step::Run(command.trim().to_owned(), code.parse().unwrap()));
         }
     }
@@ -42,18 +51,39 @@ fn steps() -> Vec<Step> {
 
 /// Copies templates that can be checked completely, each to a folder of its own: nested templates must not meet by chance.
 fn copy_templates(here: &Folder, rules: &str) -> usize {
-    let folder = std::env::var_os("ADOPTING_TEMPLATES").map_or_else(|| PathBuf::from("tests/rules"), PathBuf::from);
-    let is_template =
-        |path: &PathBuf| path.extension().is_some_and(|e| ["yaml", "yml", "json"].iter().any(|known| e == *known));
+    let folder = std::env::var_os("ADOPTING_TEMPLATES")
+        .map_or_else(|| PathBuf::from("tests/rules"), PathBuf::from);
+    let is_template = |path: &PathBuf| {
+        path.extension()
+            .is_some_and(|e| ["yaml", "yml", "json"].iter().any(|known| e == *known))
+    };
     let mut count = 0;
     for path in files_below(&folder).into_iter().filter(is_template) {
-        let Ok(text) = std::fs::read_to_string(&path) else { continue };
-        let ended = run(&["check", path.to_str().unwrap(), "--rules", rules, "--format", "json"], "");
+        let Ok(text) = std::fs::read_to_string(&path) else {
+            continue;
+        };
+        let ended = run(
+            &[
+                "check",
+                path.to_str().unwrap(),
+                "--rules",
+                rules,
+                "--format",
+                "json",
+            ],
+            "",
+        );
         let result: Value = serde_json::from_str(&ended.out).unwrap();
         if result["errors"] != Value::Array(Vec::new()) || text.contains("cfn-warden: waive") {
             continue;
         }
-        here.file(&format!("templates/{count}/{}", path.file_name().unwrap().to_str().unwrap()), &text);
+        here.file(
+            &format!(
+                "templates/{count}/{}",
+                path.file_name().unwrap().to_str().unwrap()
+            ),
+            &text,
+        );
         count += 1;
         if count == TEMPLATES {
             break;
@@ -79,12 +109,20 @@ fn the_commands_of_the_page_adopt_a_repository() {
         std::fs::remove_dir_all(here.path().join("cdk.out")).unwrap();
         copy_folder(Path::new(&synthesised), &here.path().join("cdk.out"));
     }
-    let rules = here.file("policy/buckets.guard", include_str!("../examples/buckets.guard"));
+    let rules = here.file(
+        "policy/buckets.guard",
+        include_str!("../examples/buckets.guard"),
+    );
     assert_eq!(copy_templates(&here, &rules), TEMPLATES);
-    copy_folder(Path::new("tests/serverless/accepted"), &here.path().join("service"));
+    copy_folder(
+        Path::new("tests/serverless/accepted"),
+        &here.path().join("service"),
+    );
     std::fs::create_dir_all(here.path().join("reports")).unwrap();
     std::fs::create_dir_all(here.path().join(".git")).unwrap();
-    let program = Path::new(env!("CARGO_BIN_EXE_cfn-warden")).parent().unwrap();
+    let program = Path::new(env!("CARGO_BIN_EXE_cfn-warden"))
+        .parent()
+        .unwrap();
     let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
     let mut codes = Vec::new();
     for step in steps() {
@@ -96,9 +134,27 @@ fn the_commands_of_the_page_adopt_a_repository() {
             Step::Run(command, code) => (command, code),
         };
         let mut shell = Command::new("bash");
-        let output = shell.args(["-c", &command]).current_dir(here.path()).env("PATH", &path).output().unwrap();
-        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).lines().rev().take(40).collect::<Vec<_>>().join("\n");
-        assert_eq!(output.status.code(), Some(code), "{command}\n{}\n{}", text(&output.stdout), text(&output.stderr));
+        let output = shell
+            .args(["-c", &command])
+            .current_dir(here.path())
+            .env("PATH", &path)
+            .output()
+            .unwrap();
+        let text = |bytes: &[u8]| {
+            String::from_utf8_lossy(bytes)
+                .lines()
+                .rev()
+                .take(40)
+                .collect::<Vec<_>>()
+                .join("\n")
+        };
+        assert_eq!(
+            output.status.code(),
+            Some(code),
+            "{command}\n{}\n{}",
+            text(&output.stdout),
+            text(&output.stderr)
+        );
         codes.push(code);
     }
     // Red, baseline, green, a new mistake, a waiver, an expired waiver (found, and red), repaired.

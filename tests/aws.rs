@@ -13,7 +13,8 @@ fn is_there() -> bool {
 
 /// Returns the binary's responses to events, processed one after another.
 fn answers(settings: &[(&str, &str)], events: &[Value]) -> Vec<Value> {
-    let folder = std::env::temp_dir().join(format!("cfn-warden-aws-{:?}", std::thread::current().id()));
+    let folder =
+        std::env::temp_dir().join(format!("cfn-warden-aws-{:?}", std::thread::current().id()));
     std::fs::create_dir_all(&folder).unwrap();
     let write = |(i, event): (usize, &Value)| {
         let path = folder.join(format!("{i}.json"));
@@ -24,21 +25,41 @@ fn answers(settings: &[(&str, &str)], events: &[Value]) -> Vec<Value> {
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
     let served = serve(&binary(), settings, &paths);
     std::fs::remove_dir_all(&folder).unwrap();
-    let answers: Vec<Value> =
-        serde_json::Deserializer::from_slice(&served.stdout).into_iter().map(Result::unwrap).collect();
-    assert_eq!(answers.len(), events.len(), "{}", String::from_utf8_lossy(&served.stderr));
+    let answers: Vec<Value> = serde_json::Deserializer::from_slice(&served.stdout)
+        .into_iter()
+        .map(Result::unwrap)
+        .collect();
+    assert_eq!(
+        answers.len(),
+        events.len(),
+        "{}",
+        String::from_utf8_lossy(&served.stderr)
+    );
     answers
 }
 
 fn rules(answer: &Value) -> Vec<&str> {
-    answer["findings"].as_array().unwrap().iter().map(|one| one["rule"].as_str().unwrap()).collect()
+    answer["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["rule"].as_str().unwrap())
+        .collect()
 }
 
 fn error(answer: &Value) -> String {
-    assert_eq!((&answer["status"], &answer["compliant"]), (&json!("ERROR"), &json!(false)), "{answer}");
+    assert_eq!(
+        (&answer["status"], &answer["compliant"]),
+        (&json!("ERROR"), &json!(false)),
+        "{answer}"
+    );
     let error = &answer["errors"][0];
     assert_eq!(error["kind"], "fetch", "{answer}");
-    format!("{}: {}", error["where"]["field"].as_str().unwrap(), error["message"].as_str().unwrap())
+    format!(
+        "{}: {}",
+        error["where"]["field"].as_str().unwrap(),
+        error["message"].as_str().unwrap()
+    )
 }
 
 #[test]
@@ -56,9 +77,21 @@ fn templates_come_from_s3_by_uri_by_presigned_url_and_from_stacks() {
         json!({"stack": {"name": "shop", "stage": "processed"}}),
     ];
     let answers = answers(&[], &events);
-    let statuses: Vec<&str> = answers.iter().map(|answer| answer["status"].as_str().unwrap()).collect();
-    assert_eq!(statuses, ["PASS", "FAIL", "FAIL", "FAIL", "PASS", "PASS"], "{answers:?}");
-    assert!(answers[1..4].iter().all(|answer| rules(answer) == ["E3012"]), "{answers:?}");
+    let statuses: Vec<&str> = answers
+        .iter()
+        .map(|answer| answer["status"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        statuses,
+        ["PASS", "FAIL", "FAIL", "FAIL", "PASS", "PASS"],
+        "{answers:?}"
+    );
+    assert!(
+        answers[1..4]
+            .iter()
+            .all(|answer| rules(answer) == ["E3012"]),
+        "{answers:?}"
+    );
 }
 
 #[test]
@@ -96,7 +129,11 @@ fn rules_from_s3_are_cached_until_they_change() {
         return;
     }
     let of = |uri: &str| json!({"data": {"Resources": {}}, "lint": false, "rules_uri": uri});
-    let uris = ["s3://policies/team/", "s3://policies/all.zip", "s3://policies/team/always.guard"];
+    let uris = [
+        "s3://policies/team/",
+        "s3://policies/all.zip",
+        "s3://policies/team/always.guard",
+    ];
     // The second time, S3 responds that nothing has changed.
     let events: Vec<Value> = uris.iter().chain(&uris).map(|uri| of(uri)).collect();
     let answers = answers(&[], &events);
@@ -104,10 +141,17 @@ fn rules_from_s3_are_cached_until_they_change() {
         .iter()
         .map(|answer| {
             let rules = &answer["summary"]["rules"];
-            (rules["passed"].as_i64().unwrap(), rules["failed"].as_i64().unwrap())
+            (
+                rules["passed"].as_i64().unwrap(),
+                rules["failed"].as_i64().unwrap(),
+            )
         })
         .collect();
-    assert_eq!(counts, [(1, 1), (1, 0), (1, 0), (1, 1), (1, 0), (1, 0)], "{answers:?}");
+    assert_eq!(
+        counts,
+        [(1, 1), (1, 0), (1, 0), (1, 1), (1, 0), (1, 0)],
+        "{answers:?}"
+    );
 }
 
 #[test]
@@ -117,10 +161,17 @@ fn hooks_use_rules_from_s3() {
     }
     let event = std::fs::read(root().join("events/hook/resource-create.json")).unwrap();
     let event: Value = serde_json::from_slice(&event).unwrap();
-    let status = |rules: &str| answers(&[("WARDEN_RULES", rules)], std::slice::from_ref(&event))[0].clone();
-    assert_eq!(status("s3://policies/team/always.guard,s3://policies/all.zip")["hookStatus"], "SUCCESS");
+    let status =
+        |rules: &str| answers(&[("WARDEN_RULES", rules)], std::slice::from_ref(&event))[0].clone();
+    assert_eq!(
+        status("s3://policies/team/always.guard,s3://policies/all.zip")["hookStatus"],
+        "SUCCESS"
+    );
     assert_eq!(status("s3://policies/team/")["errorCode"], "NonCompliant");
-    assert_eq!(status("s3://policies/none.guard")["errorCode"], "InternalFailure");
+    assert_eq!(
+        status("s3://policies/none.guard")["errorCode"],
+        "InternalFailure"
+    );
 }
 
 #[test]
@@ -129,10 +180,15 @@ fn a_report_is_written_and_can_be_read_again() {
         return;
     }
     let at = "s3://reports/a/shop.json";
-    let events =
-        [json!({"data_uri": "s3://templates/bad.yaml", "report_uri": at}), json!({"data_uri": at, "lint": true})];
+    let events = [
+        json!({"data_uri": "s3://templates/bad.yaml", "report_uri": at}),
+        json!({"data_uri": at, "lint": true}),
+    ];
     let answers = answers(&[], &events);
-    assert_eq!((&answers[0]["report_uri"], &answers[0]["status"]), (&json!(at), &json!("FAIL")));
+    assert_eq!(
+        (&answers[0]["report_uri"], &answers[0]["status"]),
+        (&json!(at), &json!("FAIL"))
+    );
     assert_eq!(answers[0].get("findings"), None);
     // The message is based on the report's content, so that the report must have been read.
     assert!(rules(&answers[1]).contains(&"E1001"), "{}", answers[1]);
@@ -143,17 +199,24 @@ fn types_of_the_registry_are_checked_by_their_schemas() {
     if !is_there() {
         return;
     }
-    let thing =
-        |name: &str, properties: Value| json!({"data": {"Resources": {"A": {"Type": name, "Properties": properties}}}});
+    let thing = |name: &str, properties: Value| json!({"data": {"Resources": {"A": {"Type": name, "Properties": properties}}}});
     let events = [
         thing("Acme::Team::Thing", json!({"Name": "shop", "Size": 1})),
-        thing("Acme::Team::Thing", json!({"Name": "Shop", "Size": 0, "Colour": "red"})),
+        thing(
+            "Acme::Team::Thing",
+            json!({"Name": "Shop", "Size": 0, "Colour": "red"}),
+        ),
         thing("Acme::Team::Other", json!({})),
         thing("Acme::Team::Secret", json!({})),
     ];
     let answers = answers(&[("WARDEN_REGISTRY_TYPES", "on")], &events);
     assert_eq!(answers[0]["status"], "PASS", "{}", answers[0]);
-    assert_eq!(rules(&answers[1]), ["E3002", "E3031", "E3034"], "{}", answers[1]);
+    assert_eq!(
+        rules(&answers[1]),
+        ["E3002", "E3031", "E3034"],
+        "{}",
+        answers[1]
+    );
     assert_eq!(rules(&answers[2]), ["E3006"], "{}", answers[2]);
     let wanted = "WARDEN_REGISTRY_TYPES: the schema of Acme::Team::Secret cannot be fetched: access denied; the \
                   function's role needs cloudformation:DescribeType";

@@ -18,8 +18,16 @@ fn linted(template: &Value, limits: Limits) -> Linted {
 fn linted_until(template: &Value, limits: Limits, cancel: Cancel<'_>) -> Linted {
     let (arena, text) = (Bump::new(), template.to_string());
     let tree = syntax::parse(&arena, &text, "large.json").tree.unwrap();
-    let settings = Settings { limits, ..crate::support::settings() };
-    let input = lint::Input { name: "large.json", text: &text, cancel, ..Default::default() };
+    let settings = Settings {
+        limits,
+        ..crate::support::settings()
+    };
+    let input = lint::Input {
+        name: "large.json",
+        text: &text,
+        cancel,
+        ..Default::default()
+    };
     lint::lint(&arena, &tree, &input, &settings)
 }
 
@@ -29,15 +37,31 @@ fn assert_limit(limit: Limit, template: &Value, limits: Limits) {
     let is_late = AtomicBool::new(limit == Limit::Time);
     let linted = linted_until(template, limits, Cancel::by(&is_late));
     let why = linted.not_checked.unwrap();
-    let place = if limit == Limit::Scenarios { ": `if` of Resources/Only/Properties" } else { "" };
+    let place = if limit == Limit::Scenarios {
+        ": `if` of Resources/Only/Properties"
+    } else {
+        ""
+    };
     assert_eq!(why, format!("{limit}{place}"));
-    let said: Vec<_> = linted.findings.iter().filter(|finding| finding.rule.id == "E0002").collect();
-    let [only] = said.as_slice() else { panic!("{said:?}") };
-    assert_eq!(only.message, format!("the template was not fully checked: {why}"));
+    let said: Vec<_> = linted
+        .findings
+        .iter()
+        .filter(|finding| finding.rule.id == "E0002")
+        .collect();
+    let [only] = said.as_slice() else {
+        panic!("{said:?}")
+    };
+    assert_eq!(
+        only.message,
+        format!("the template was not fully checked: {why}")
+    );
 }
 
 fn numbered(count: usize, name: &str, value: impl Fn(usize) -> Value) -> Value {
-    (0..count).map(|number| (format!("{name}{number}"), value(number))).collect::<Map<_, _>>().into()
+    (0..count)
+        .map(|number| (format!("{name}{number}"), value(number)))
+        .collect::<Map<_, _>>()
+        .into()
 }
 
 /// Returns a template with independent conditions `C0`, `C1`, ...
@@ -65,7 +89,8 @@ fn topic() -> Value {
 fn joined(parts: usize) -> Value {
     let values = |_| json!(numbered(10, "T", |value| json!({"K": format!("v{value}")})));
     let keys: Vec<_> = (0..10).map(|key| format!("T{key}")).collect();
-    let part = |n: usize| json!({"Fn::FindInMap": [format!("M{n}"), {"Ref": format!("P{n}")}, "K"]});
+    let part =
+        |n: usize| json!({"Fn::FindInMap": [format!("M{n}"), {"Ref": format!("P{n}")}, "K"]});
     json!({
         "Parameters": numbered(parts, "P", |_| json!({"Type": "String", "AllowedValues": keys})),
         "Mappings": numbered(parts, "M", values),
@@ -79,24 +104,48 @@ fn joined(parts: usize) -> Value {
 fn reaching(limit: Limit) -> (Value, Limits) {
     let limits = Limits::default();
     match limit {
-        Limit::Steps => (topic(), Limits { steps: 10, ..limits }),
+        Limit::Steps => (
+            topic(),
+            Limits {
+                steps: 10,
+                ..limits
+            },
+        ),
         Limit::Depth => {
             let deep = (0..60).fold(json!("v"), |inner, _| json!({"Fn::Join": ["", [inner]]}));
-            (json!({"Resources": resource("AWS::S3::Bucket", json!({"BucketName": deep}))}), limits)
+            (
+                json!({"Resources": resource("AWS::S3::Bucket", json!({"BucketName": deep}))}),
+                limits,
+            )
         }
         Limit::Memory => {
             let tag = |n| json!({"Key": format!("k{n}"), "Value": {"Ref": "AWS::Region"}});
             let tags: Vec<_> = (0..2000).map(tag).collect();
             let template = json!({"Resources": resource("AWS::SNS::Topic", json!({"Tags": tags}))});
-            (template, Limits { memory: 100_000, ..limits })
+            (
+                template,
+                Limits {
+                    memory: 100_000,
+                    ..limits
+                },
+            )
         }
-        Limit::Findings => (unknown_properties(), Limits { violations: 50, ..limits }),
+        Limit::Findings => (
+            unknown_properties(),
+            Limits {
+                violations: 50,
+                ..limits
+            },
+        ),
         Limit::Values => (joined(6), limits),
         Limit::Scenarios => {
             // Whether the task definition is for Fargate depends on all conditions.
             let launch: Vec<_> = (0..14).map(|n| either(n, json!("EC2"))).collect();
             let properties = json!({"RequiresCompatibilities": launch});
-            (conditional(14, resource("AWS::ECS::TaskDefinition", properties)), limits)
+            (
+                conditional(14, resource("AWS::ECS::TaskDefinition", properties)),
+                limits,
+            )
         }
         Limit::Conditions => (pigeonholes(12), limits),
         Limit::Patterns => {
@@ -109,7 +158,9 @@ fn reaching(limit: Limit) -> (Value, Limits) {
             (template, limits)
         }
         Limit::Time => {
-            let queues = numbered(300, "Queue", |_| resource("AWS::SQS::Queue", json!({"DelaySeconds": 1})));
+            let queues = numbered(300, "Queue", |_| {
+                resource("AWS::SQS::Queue", json!({"DelaySeconds": 1}))
+            });
             (json!({"Resources": queues}), limits)
         }
     }
@@ -122,12 +173,18 @@ fn unknown_properties() -> Value {
 /// The pigeonhole principle: proving that conditions cannot have distinct values among one value less takes long.
 fn pigeonholes(pigeons: usize) -> Value {
     let holes = pigeons - 1;
-    let sits = |pigeon: usize, hole: usize| json!({"Condition": format!("C{}", pigeon * holes + hole)});
-    let has_hole = |pigeon| json!({"Fn::Or": (0..holes).map(|hole| sits(pigeon, hole)).collect::<Vec<_>>()});
+    let sits =
+        |pigeon: usize, hole: usize| json!({"Condition": format!("C{}", pigeon * holes + hole)});
+    let has_hole =
+        |pigeon| json!({"Fn::Or": (0..holes).map(|hole| sits(pigeon, hole)).collect::<Vec<_>>()});
     let mut alone = Vec::new();
     for hole in 0..holes {
         for one in 0..pigeons {
-            alone.extend((0..one).map(|two| json!({"Fn::Not": [{"Fn::And": [sits(one, hole), sits(two, hole)]}]})));
+            alone.extend(
+                (0..one).map(
+                    |two| json!({"Fn::Not": [{"Fn::And": [sits(one, hole), sits(two, hole)]}]}),
+                ),
+            );
         }
     }
     let all = (0..pigeons).map(has_hole).chain(alone).collect::<Vec<_>>();
@@ -147,10 +204,35 @@ fn every_limit_is_reported() {
 
 #[test]
 fn limits_can_be_lowered() {
-    assert_limit(Limit::Depth, &topic(), Limits { depth: 5, ..Limits::default() });
-    assert_limit(Limit::Findings, &unknown_properties(), Limits { text: 1000, ..Limits::default() });
-    assert_limit(Limit::Values, &joined(3), Limits { more_values: 99, ..Limits::default() });
-    let few = Limits { values: 99, more_values: 0, ..Limits::default() };
+    assert_limit(
+        Limit::Depth,
+        &topic(),
+        Limits {
+            depth: 5,
+            ..Limits::default()
+        },
+    );
+    assert_limit(
+        Limit::Findings,
+        &unknown_properties(),
+        Limits {
+            text: 1000,
+            ..Limits::default()
+        },
+    );
+    assert_limit(
+        Limit::Values,
+        &joined(3),
+        Limits {
+            more_values: 99,
+            ..Limits::default()
+        },
+    );
+    let few = Limits {
+        values: 99,
+        more_values: 0,
+        ..Limits::default()
+    };
     assert_limit(Limit::Values, &joined(2), few);
     assert_eq!(linted(&joined(3), Limits::default()).not_checked, None);
 }
@@ -159,10 +241,15 @@ fn limits_can_be_lowered() {
 fn conditions_of_conditions() {
     let chain = |count: usize| {
         let last = json!({"Type": "AWS::SNS::Topic", "Condition": "D0"});
-        let other = json!({"Type": "AWS::SNS::Topic", "Properties": {"TopicName": {"Ref": "Only"}}});
+        let other =
+            json!({"Type": "AWS::SNS::Topic", "Properties": {"TopicName": {"Ref": "Only"}}});
         let mut template = conditional(1, json!({"Only": last, "Other": other}));
         for n in 0..count {
-            let inner = if n + 1 == count { json!("C0") } else { json!(format!("D{}", n + 1)) };
+            let inner = if n + 1 == count {
+                json!("C0")
+            } else {
+                json!(format!("D{}", n + 1))
+            };
             template["Conditions"][format!("D{n}")] = json!({"Fn::Not": [{"Condition": inner}]});
         }
         template
@@ -181,7 +268,11 @@ fn groups_of_patterns() {
         });
         let linted = linted(&template, Limits::default());
         assert_eq!(linted.not_checked, None);
-        linted.findings.iter().map(|finding| finding.rule.id.to_string()).collect::<Vec<_>>()
+        linted
+            .findings
+            .iter()
+            .map(|finding| finding.rule.id.to_string())
+            .collect::<Vec<_>>()
     };
     assert_eq!(said(200), ["E2015"]);
     assert_eq!(said(201), [""; 0]);
@@ -192,12 +283,18 @@ fn incomplete_checks_are_never_compliant_even_if_the_finding_is_ignored() {
     let text = topic().to_string();
     for ignored in [vec![], vec!["E".to_owned()]] {
         let lint_settings = Settings {
-            limits: Limits { steps: 10, ..Limits::default() },
+            limits: Limits {
+                steps: 10,
+                ..Limits::default()
+            },
             ignore_checks: Some(ignored.clone()),
             ..crate::support::settings()
         };
         let request = Request {
-            documents: vec![engine::Input { name: "topic.json", content: text.as_bytes() }],
+            documents: vec![engine::Input {
+                name: "topic.json",
+                content: text.as_bytes(),
+            }],
             lint: Linting::Templates,
             lint_settings,
             ..crate::support::request()
@@ -207,7 +304,9 @@ fn incomplete_checks_are_never_compliant_even_if_the_finding_is_ignored() {
         assert_eq!(run.incomplete.len(), 1);
         assert_eq!(run.incomplete[0].file, "topic.json");
         assert!(
-            run.incomplete[0].message.starts_with("linting is incomplete: it exceeds the limit on evaluation steps")
+            run.incomplete[0]
+                .message
+                .starts_with("linting is incomplete: it exceeds the limit on evaluation steps")
         );
         assert_eq!(run.findings.len(), usize::from(ignored.is_empty()));
     }
@@ -218,7 +317,11 @@ fn incomplete_checks_are_never_compliant_even_if_the_finding_is_ignored() {
 fn takes(most: u64, template: &Value) -> Linted {
     let linted = linted(template, Limits::default());
     assert!(linted.steps <= most, "{} steps", linted.steps);
-    assert!(linted.steps > most / 20, "{} steps: the bound is too high", linted.steps);
+    assert!(
+        linted.steps > most / 20,
+        "{} steps: the bound is too high",
+        linted.steps
+    );
     linted
 }
 
@@ -236,30 +339,55 @@ fn sixty_independent_conditions_on_one_resource() {
         "PackageType",
     ];
     let variables = numbered(31, "V", |n| either(n + 9, json!("x")));
-    let tags: Vec<_> = (40..60).map(|n| either(n, json!({"Key": format!("k{n}"), "Value": "v"}))).collect();
-    let mut properties: Map<_, _> =
-        keys.iter().enumerate().map(|(n, key)| ((*key).to_owned(), either(n, json!("a")))).collect();
+    let tags: Vec<_> = (40..60)
+        .map(|n| either(n, json!({"Key": format!("k{n}"), "Value": "v"})))
+        .collect();
+    let mut properties: Map<_, _> = keys
+        .iter()
+        .enumerate()
+        .map(|(n, key)| ((*key).to_owned(), either(n, json!("a"))))
+        .collect();
     properties.insert("Code".into(), json!({"ZipFile": "x"}));
     properties.insert("Environment".into(), json!({"Variables": variables}));
     properties.insert("Tags".into(), json!(tags));
-    let linted = takes(10_000, &conditional(60, resource("AWS::Lambda::Function", properties.into())));
+    let linted = takes(
+        10_000,
+        &conditional(60, resource("AWS::Lambda::Function", properties.into())),
+    );
     assert_eq!(linted.not_checked, None);
     // The conditions that affect a keyword are evaluated in all combinations.
-    let messages: Vec<_> = linted.findings.iter().map(|finding| finding.message.as_str()).collect();
-    assert!(messages.contains(&"'Role' is a required property"), "{messages:?}");
+    let messages: Vec<_> = linted
+        .findings
+        .iter()
+        .map(|finding| finding.message.as_str())
+        .collect();
+    assert!(
+        messages.contains(&"'Role' is a required property"),
+        "{messages:?}"
+    );
 }
 
 #[test]
 fn ten_nested_ifs() {
     let chain = |first: usize| {
-        (first..first + 10)
-            .rev()
-            .fold(json!("x"), |inner, n| json!({"Fn::If": [format!("C{n}"), inner, format!("v{n}")]}))
+        (first..first + 10).rev().fold(
+            json!("x"),
+            |inner, n| json!({"Fn::If": [format!("C{n}"), inner, format!("v{n}")]}),
+        )
     };
     let properties = json!({"BucketName": chain(0), "AccessControl": chain(10), "Tags": chain(20)});
-    takes(4_000, &conditional(30, resource("AWS::S3::Bucket", properties)));
-    let tree = (0..10).rev().fold(json!("name"), |inner, n| json!({"Fn::If": [format!("C{n}"), inner, inner]}));
-    takes(100_000, &conditional(10, resource("AWS::S3::Bucket", json!({"BucketName": tree}))));
+    takes(
+        4_000,
+        &conditional(30, resource("AWS::S3::Bucket", properties)),
+    );
+    let tree = (0..10).rev().fold(
+        json!("name"),
+        |inner, n| json!({"Fn::If": [format!("C{n}"), inner, inner]}),
+    );
+    takes(
+        100_000,
+        &conditional(10, resource("AWS::S3::Bucket", json!({"BucketName": tree}))),
+    );
 }
 
 #[test]
@@ -275,7 +403,10 @@ fn two_thousand_resources() {
             "RedrivePolicy": {"deadLetterTargetArn": {"Fn::GetAtt": ["R0", "Arn"]}, "maxReceiveCount": 3}
         }})
     };
-    assert_eq!(takes(400_000, &json!({"Resources": numbered(2000, "R", queue)})).not_checked, None);
+    assert_eq!(
+        takes(400_000, &json!({"Resources": numbered(2000, "R", queue)})).not_checked,
+        None
+    );
 }
 
 #[test]
@@ -287,5 +418,12 @@ fn large_tables_are_searched_by_key() {
         }})
     };
     let linted = takes(100_000, &json!({"Resources": numbered(100, "R", database)}));
-    assert_eq!(linted.findings.iter().filter(|finding| finding.rule.id == "E3025").count(), 100);
+    assert_eq!(
+        linted
+            .findings
+            .iter()
+            .filter(|finding| finding.rule.id == "E3025")
+            .count(),
+        100
+    );
 }

@@ -27,7 +27,18 @@ fn pack(below: &Path, name: &str, more: &str) -> String {
 
 fn checked(pack: &str, more: &[&str]) -> Value {
     let template = root().join(TEMPLATE);
-    let line = [&["check", template.to_str().unwrap(), "--pack", pack, "--format", "json"], more].concat();
+    let line = [
+        &[
+            "check",
+            template.to_str().unwrap(),
+            "--pack",
+            pack,
+            "--format",
+            "json",
+        ],
+        more,
+    ]
+    .concat();
     let Ended { out, err, .. } = run(&line, "");
     let answer = serde_json::from_str(&out).unwrap_or_else(|error| panic!("{error}: {out}{err}"));
     assert_valid(&answer);
@@ -39,7 +50,12 @@ fn findings(answer: &Value) -> Vec<String> {
     let text = |value: &Value| value.as_str().unwrap_or("-").to_owned();
     let keys = ["rule", "severity", "enforcement", "enforced_from"];
     let line = |one: &Value| keys.map(|key| text(&one[key])).join(" ");
-    let mut lines: Vec<String> = answer["findings"].as_array().unwrap().iter().map(line).collect();
+    let mut lines: Vec<String> = answer["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(line)
+        .collect();
     lines.sort();
     lines
 }
@@ -47,31 +63,67 @@ fn findings(answer: &Value) -> Vec<String> {
 #[test]
 fn rules_count_as_the_policy_says() {
     let here = folder("bundles-enforcement");
-    let of = |name: &str, lines: &str| pack(here.path(), name, &format!("\n[enforcement]\n{lines}"));
+    let of =
+        |name: &str, lines: &str| pack(here.path(), name, &format!("\n[enforcement]\n{lines}"));
     let all = "\"*\" = \"warn\"\n";
     let warned = checked(&of("warn", all), &["--lint", "off", "--fail-on", "warning"]);
-    assert_eq!(findings(&warned), ["ACME.1 warning warn -", "QUEUES_HAVE_NAMES warning warn -", "S3.8 warning warn -"]);
-    assert_eq!((&warned["compliant"], &warned["summary"]["warnings"]), (&true.into(), &3.into()));
+    assert_eq!(
+        findings(&warned),
+        [
+            "ACME.1 warning warn -",
+            "QUEUES_HAVE_NAMES warning warn -",
+            "S3.8 warning warn -"
+        ]
+    );
+    assert_eq!(
+        (&warned["compliant"], &warned["summary"]["warnings"]),
+        (&true.into(), &3.into())
+    );
     let text = warned["findings"][0]["message"].as_str().unwrap();
-    assert!(text.ends_with("(only a warning: not enforced yet)"), "{text}");
+    assert!(
+        text.ends_with("(only a warning: not enforced yet)"),
+        "{text}"
+    );
     assert_eq!(warned["findings"][0]["original_severity"], "error");
 
-    let dated =
-        "\"S3.8\" = \"enforce from 2000-01-01\"\n\"ACME.1\" = \"enforce from 2999-12-31\"\nQUEUES_HAVE_NAMES = \"off\"";
+    let dated = "\"S3.8\" = \"enforce from 2000-01-01\"\n\"ACME.1\" = \"enforce from 2999-12-31\"\nQUEUES_HAVE_NAMES = \"off\"";
     let answer = checked(&of("dated", dated), &["--lint", "off"]);
-    assert_eq!(findings(&answer), ["ACME.1 warning warn 2999-12-31", "S3.8 error - -"]);
+    assert_eq!(
+        findings(&answer),
+        ["ACME.1 warning warn 2999-12-31", "S3.8 error - -"]
+    );
     assert_eq!(answer["compliant"], false);
 
-    let lint = checked(&of("lint", &format!("{all}E = \"warn\"\nE3012 = \"enforce\"\n")), &[]);
-    assert!(findings(&lint).iter().all(|line| line.contains(" warn ")), "{lint}");
+    let lint = checked(
+        &of("lint", &format!("{all}E = \"warn\"\nE3012 = \"enforce\"\n")),
+        &[],
+    );
+    assert!(
+        findings(&lint).iter().all(|line| line.contains(" warn ")),
+        "{lint}"
+    );
     assert_eq!(lint["compliant"], true);
 }
 
 #[test]
 fn owners_are_in_reports() {
     let here = folder("bundles-owners");
-    let answer = checked(&pack(here.path(), "owned", "\n[owners]\n\"S3.8\" = \"storage team\"\n"), &["--lint", "off"]);
-    let of = |rule: &str| answer["findings"].as_array().unwrap().iter().find(|one| one["rule"] == rule).unwrap();
+    let answer = checked(
+        &pack(
+            here.path(),
+            "owned",
+            "\n[owners]\n\"S3.8\" = \"storage team\"\n",
+        ),
+        &["--lint", "off"],
+    );
+    let of = |rule: &str| {
+        answer["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|one| one["rule"] == rule)
+            .unwrap()
+    };
     assert_eq!(of("S3.8")["control"]["owner"], "storage team");
     assert_eq!(of("ACME.1")["control"].get("owner"), None);
 }
@@ -85,16 +137,44 @@ fn waivers_apply_to_accounts_of_units() {
     let pack = pack(here.path(), "units", "");
     let manifest = PathBuf::from(&pack).join("pack.toml");
     let (first, rest) = more.split_once('\n').unwrap();
-    let text = format!("{first}\n{}\n{rest}", std::fs::read_to_string(&manifest).unwrap());
+    let text = format!(
+        "{first}\n{}\n{rest}",
+        std::fs::read_to_string(&manifest).unwrap()
+    );
     std::fs::write(&manifest, text).unwrap();
-    std::fs::write(PathBuf::from(&pack).join("more.yaml"), "waiver:\n- {rule: ACME.1, reason: known, stack: shop}\n")
-        .unwrap();
-    let of = |account: &str| checked(&pack, &["--lint", "off", "--parameters", &format!("AWS::AccountId={account}")]);
+    std::fs::write(
+        PathBuf::from(&pack).join("more.yaml"),
+        "waiver:\n- {rule: ACME.1, reason: known, stack: shop}\n",
+    )
+    .unwrap();
+    let of = |account: &str| {
+        checked(
+            &pack,
+            &[
+                "--lint",
+                "off",
+                "--parameters",
+                &format!("AWS::AccountId={account}"),
+            ],
+        )
+    };
     let waived = |answer: &Value| answer["waivers"].as_array().map_or(0, Vec::len);
     let prod = of("111122223333");
-    assert_eq!(findings(&prod), ["ACME.1 error - -", "QUEUES_HAVE_NAMES warning - -"]);
-    assert_eq!((waived(&prod), &prod["waivers"][0]["source"]["kind"]), (1, &"policy".into()));
-    assert_eq!((waived(&of("444455556666")), findings(&of("444455556666")).len()), (0, 3));
+    assert_eq!(
+        findings(&prod),
+        ["ACME.1 error - -", "QUEUES_HAVE_NAMES warning - -"]
+    );
+    assert_eq!(
+        (waived(&prod), &prod["waivers"][0]["source"]["kind"]),
+        (1, &"policy".into())
+    );
+    assert_eq!(
+        (
+            waived(&of("444455556666")),
+            findings(&of("444455556666")).len()
+        ),
+        (0, 3)
+    );
 }
 
 #[test]
@@ -131,12 +211,20 @@ fn a_bundle_is_built_verified_and_shown() {
     );
     let at = |name: &str| here.path().join(name).to_str().unwrap().to_owned();
     let build = |name: &str| {
-        let Ended { exit, out, err } = run(&["bundle", "build", &source, "--output", &at(name)], "");
+        let Ended { exit, out, err } =
+            run(&["bundle", "build", &source, "--output", &at(name)], "");
         assert_eq!((exit, &*err), (Exit::OK, ""), "{out}");
-        assert!(out.starts_with("acme 1.2.0: 4 controls, 0 waivers, 0 units\nsha256 "), "{out}");
+        assert!(
+            out.starts_with("acme 1.2.0: 4 controls, 0 waivers, 0 units\nsha256 "),
+            "{out}"
+        );
         std::fs::read(at(name)).unwrap()
     };
-    assert_eq!(build("one.zip"), build("two.zip"), "the same files give the same bytes");
+    assert_eq!(
+        build("one.zip"),
+        build("two.zip"),
+        "the same files give the same bytes"
+    );
     let verified = run(&["bundle", "verify", &at("one.zip")], "");
     assert_eq!(
         (verified.exit, verified.out.lines().last()),
@@ -146,38 +234,89 @@ fn a_bundle_is_built_verified_and_shown() {
     );
     let on = |day: &str| run(&["bundle", "show", &at("one.zip"), "--date", day], "").out;
     assert!(
-        on("2026-12-31").contains("S3.8                     critical  warn, enforce 2027-01-01 storage"),
+        on("2026-12-31")
+            .contains("S3.8                     critical  warn, enforce 2027-01-01 storage"),
         "{}",
         on("2026-12-31")
     );
     assert!(
-        on("2027-01-01").contains("S3.8                     critical  enforce                  storage"),
+        on("2027-01-01")
+            .contains("S3.8                     critical  enforce                  storage"),
         "{}",
         on("2027-01-01")
     );
 
     // A folder without checksums is not a bundle; a changed byte is found.
     let unchecked = run(&["bundle", "verify", &source], "");
-    assert!(unchecked.exit == Exit::ERROR && unchecked.err.contains("has no `checksums.txt`"), "{}", unchecked.err);
-    assert_eq!(run(&["bundle", "build", &source, "--checksums"], "").exit, Exit::OK);
+    assert!(
+        unchecked.exit == Exit::ERROR && unchecked.err.contains("has no `checksums.txt`"),
+        "{}",
+        unchecked.err
+    );
+    assert_eq!(
+        run(&["bundle", "build", &source, "--checksums"], "").exit,
+        Exit::OK
+    );
     assert_eq!(run(&["bundle", "verify", &source], "").exit, Exit::OK);
     let rules = PathBuf::from(&source).join("rules");
-    let file = crate::support::files_below(&rules).into_iter().next().unwrap();
+    let file = crate::support::files_below(&rules)
+        .into_iter()
+        .next()
+        .unwrap();
     std::fs::write(&file, std::fs::read_to_string(&file).unwrap() + "\n").unwrap();
     let changed = run(&["bundle", "verify", &source], "");
-    assert!(changed.exit == Exit::ERROR && changed.err.contains("has another SHA-256 checksum"), "{}", changed.err);
+    assert!(
+        changed.exit == Exit::ERROR && changed.err.contains("has another SHA-256 checksum"),
+        "{}",
+        changed.err
+    );
 }
 
 #[test]
 fn a_signed_bundle_is_accepted_with_its_key_only() {
     let here = folder("bundles-signed");
-    let at = |path: &str| root().join("tests/packs").join(path).to_str().unwrap().to_owned();
+    let at = |path: &str| {
+        root()
+            .join("tests/packs")
+            .join(path)
+            .to_str()
+            .unwrap()
+            .to_owned()
+    };
     let bundle = here.path().join("signed.zip").to_str().unwrap().to_owned();
-    let built = run(&["bundle", "build", &at("signed"), "--output", &bundle, "--pack-key", &at("acme.pub")], "");
+    let built = run(
+        &[
+            "bundle",
+            "build",
+            &at("signed"),
+            "--output",
+            &bundle,
+            "--pack-key",
+            &at("acme.pub"),
+        ],
+        "",
+    );
     assert_eq!(built.exit, Exit::OK, "{}", built.err);
-    let verified = run(&["bundle", "verify", &bundle, "--pack-key", &at("acme.pub")], "");
-    assert!(verified.out.ends_with("checksums and signature are right\n"), "{}{}", verified.out, verified.err);
-    assert_eq!(run(&["bundle", "verify", &bundle, "--pack-key", &at("other.pub")], "").exit, Exit::ERROR);
+    let verified = run(
+        &["bundle", "verify", &bundle, "--pack-key", &at("acme.pub")],
+        "",
+    );
+    assert!(
+        verified
+            .out
+            .ends_with("checksums and signature are right\n"),
+        "{}{}",
+        verified.out,
+        verified.err
+    );
+    assert_eq!(
+        run(
+            &["bundle", "verify", &bundle, "--pack-key", &at("other.pub")],
+            ""
+        )
+        .exit,
+        Exit::ERROR
+    );
 }
 
 #[test]

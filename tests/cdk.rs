@@ -28,8 +28,14 @@ pub fn assembly(name: &str, app: &str) -> Folder {
         }}),
     );
     here.file("cdk.out/cdk.out", r#"{"version": "55.0.0"}"#);
-    json("cdk.out/tree.json", json!({"tree": {"path": ""}, "Resources": {"NotOne": {"Type": "AWS::Nothing"}}}));
-    json("cdk.out/asset.1/template.yaml", json!({"Resources": {"Asset": {"Type": "AWS::Nothing"}}}));
+    json(
+        "cdk.out/tree.json",
+        json!({"tree": {"path": ""}, "Resources": {"NotOne": {"Type": "AWS::Nothing"}}}),
+    );
+    json(
+        "cdk.out/asset.1/template.yaml",
+        json!({"Resources": {"Asset": {"Type": "AWS::Nothing"}}}),
+    );
     let asset = |path: &str| json!({"source": {"path": path, "packaging": "file"}});
     json(
         "cdk.out/Storage.assets.json",
@@ -45,7 +51,10 @@ pub fn assembly(name: &str, app: &str) -> Folder {
         json!({"Resources": {"Raw": queue(json!("never"), json!({"aws:cdk:path": "Storage/Raw"})), "Inner": nested}}),
     );
     // Without path metadata, as `cdk synth --no-path-metadata` writes it.
-    json("cdk.out/Inner.nested.template.json", json!({"Resources": {"Raw": queue(json!("later"), json!({}))}}));
+    json(
+        "cdk.out/Inner.nested.template.json",
+        json!({"Resources": {"Raw": queue(json!("later"), json!({}))}}),
+    );
     let created = |line: u32| json!({"type": "aws:cdk:creationStack", "data": ["...aws-cdk-lib...", format!("new Storage ({app}:{line}:5)")]});
     let id = |id: &str| json!({"type": "aws:cdk:logicalId", "data": id});
     json(
@@ -87,19 +96,32 @@ struct Answer {
 /// Runs `check` in a folder.
 fn check_in(folder: &Folder, options: &[&str]) -> Answer {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cfn-warden"));
-    let output = command.arg("check").args(options).current_dir(folder.path()).output().unwrap();
+    let output = command
+        .arg("check")
+        .args(options)
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
-    Answer { out: text(output.stdout), err: text(output.stderr) }
+    Answer {
+        out: text(output.stdout),
+        err: text(output.stderr),
+    }
 }
 
 /// Returns file, value and construct of each finding, in order.
 fn findings(ended: &Answer) -> Vec<(String, Value)> {
-    let result: Value =
-        serde_json::from_str(&ended.out).unwrap_or_else(|error| panic!("{error}: {}{}", ended.out, ended.err));
+    let result: Value = serde_json::from_str(&ended.out)
+        .unwrap_or_else(|error| panic!("{error}: {}{}", ended.out, ended.err));
     assert_valid(&result);
     let found = result["findings"].as_array().unwrap().iter();
     found
-        .map(|finding| (finding["file"].as_str().unwrap().to_owned(), finding["resource"]["construct"].clone()))
+        .map(|finding| {
+            (
+                finding["file"].as_str().unwrap().to_owned(),
+                finding["resource"]["construct"].clone(),
+            )
+        })
         .collect()
 }
 
@@ -121,19 +143,35 @@ fn an_assembly_is_read_by_its_manifest() {
             json!({"path": "Prod/Storage/Raw", "stack": "ProdStorage", "source": {"file": "app.js", "line": 13, "column": 5}}),
         ),
     ];
-    let expected: Vec<(String, Value)> = expected.into_iter().map(|(file, value)| (file.to_owned(), value)).collect();
+    let expected: Vec<(String, Value)> = expected
+        .into_iter()
+        .map(|(file, value)| (file.to_owned(), value))
+        .collect();
     let ended = check_in(&here, &["cdk.out", "--format", "json"]);
     assert_eq!(findings(&ended), expected);
     assert_eq!(ended.err, "");
     let result: Value = serde_json::from_str(&ended.out).unwrap();
     assert_eq!(result["summary"]["documents"], 3);
-    assert_eq!(result["coverage"]["not_seen"], json!([]), "the nested template is checked");
+    assert_eq!(
+        result["coverage"]["not_seen"],
+        json!([]),
+        "the nested template is checked"
+    );
     // The same from the folder above, next to an ordinary template.
-    here.file("other.yaml", "Resources: {Topic: {Type: 'AWS::SNS::Topic'}}\n");
+    here.file(
+        "other.yaml",
+        "Resources: {Topic: {Type: 'AWS::SNS::Topic'}}\n",
+    );
     let above = findings(&check_in(&here, &[".", "--format", "json"]));
     assert_eq!(
-        above.iter().map(|(_, construct)| construct).collect::<Vec<_>>(),
-        expected.iter().map(|(_, construct)| construct).collect::<Vec<_>>()
+        above
+            .iter()
+            .map(|(_, construct)| construct)
+            .collect::<Vec<_>>(),
+        expected
+            .iter()
+            .map(|(_, construct)| construct)
+            .collect::<Vec<_>>()
     );
 }
 
@@ -143,12 +181,26 @@ fn every_format_for_people_names_the_construct() {
     here.file("app.js", "");
     let report = |format: &str| check_in(&here, &["cdk.out", "--format", format]).out;
     let words = "in Storage/Raw, created at app.js:3:5";
-    assert!(report("pretty").contains(&format!("\n  {words}\n")), "{}", report("pretty"));
+    assert!(
+        report("pretty").contains(&format!("\n  {words}\n")),
+        "{}",
+        report("pretty")
+    );
     assert!(report("html").contains(words));
-    assert!(report("markdown").contains(&format!("<br>{words}<br>")), "{}", report("markdown"));
+    assert!(
+        report("markdown").contains(&format!("<br>{words}<br>")),
+        "{}",
+        report("markdown")
+    );
     let github = report("github");
-    assert!(github.contains("::error file=app.js,line=3,col=5,title=E3012::"), "{github}");
-    assert!(github.contains(&format!("%0A{words}%0Aat cdk.out/Storage.template.json:1:")), "{github}");
+    assert!(
+        github.contains("::error file=app.js,line=3,col=5,title=E3012::"),
+        "{github}"
+    );
+    assert!(
+        github.contains(&format!("%0A{words}%0Aat cdk.out/Storage.template.json:1:")),
+        "{github}"
+    );
     let sarif: Value = serde_json::from_str(&report("sarif")).unwrap();
     let result = &sarif["runs"][0]["results"][1];
     assert_eq!(
@@ -156,16 +208,28 @@ fn every_format_for_people_names_the_construct() {
         json!([{"fullyQualifiedName": "Storage/Raw", "kind": "resource"}])
     );
     let source = &result["relatedLocations"][0];
-    assert_eq!(source["physicalLocation"]["artifactLocation"]["uri"], "app.js");
-    assert_eq!(source["physicalLocation"]["region"], json!({"startLine": 3, "startColumn": 5}));
+    assert_eq!(
+        source["physicalLocation"]["artifactLocation"]["uri"],
+        "app.js"
+    );
+    assert_eq!(
+        source["physicalLocation"]["region"],
+        json!({"startLine": 3, "startColumn": 5})
+    );
 }
 
 #[test]
 fn an_annotation_stays_at_the_template_if_the_source_is_elsewhere() {
     let here = assembly("cdk-elsewhere", "/nowhere/app.js");
     let github = check_in(&here, &["cdk.out", "--format", "github"]).out;
-    assert!(github.contains("::error file=cdk.out/Storage.template.json,line=1,"), "{github}");
-    assert!(github.contains("created at /nowhere/app.js:3:5"), "{github}");
+    assert!(
+        github.contains("::error file=cdk.out/Storage.template.json,line=1,"),
+        "{github}"
+    );
+    assert!(
+        github.contains("created at /nowhere/app.js:3:5"),
+        "{github}"
+    );
 }
 
 #[test]
@@ -173,7 +237,10 @@ fn a_template_alone_names_the_construct_of_its_metadata() {
     let template = r#"{"Resources": {"Raw": {"Type": "AWS::SQS::Queue", "Properties": {"DelaySeconds": "x"}, "Metadata": {"aws:cdk:path": "App/Raw"}}}}"#;
     let ended = run(&["check", "-", "--format", "json"], template);
     let result: Value = serde_json::from_str(&ended.out).unwrap();
-    assert_eq!(result["findings"][0]["resource"]["construct"], json!({"path": "App/Raw"}));
+    assert_eq!(
+        result["findings"][0]["resource"]["construct"],
+        json!({"path": "App/Raw"})
+    );
 }
 
 #[test]
@@ -207,9 +274,22 @@ fn a_manifest_that_cannot_be_used_is_named_and_all_files_are_searched() {
         here.file("other.yaml", "Resources: {}\n");
         here.file("cdk.out/manifest.json", manifest);
         let ended = check_in(&here, &["cdk.out", "--format", "json"]);
-        assert!(ended.err.contains(&format!("warning: cdk.out: {reason}")), "{name}: {}", ended.err);
-        assert!(ended.err.contains("all files are searched"), "{name}: {}", ended.err);
-        assert!(findings(&ended).iter().any(|(file, _)| file == "cdk.out/asset.1/template.yaml"), "{name}");
+        assert!(
+            ended.err.contains(&format!("warning: cdk.out: {reason}")),
+            "{name}: {}",
+            ended.err
+        );
+        assert!(
+            ended.err.contains("all files are searched"),
+            "{name}: {}",
+            ended.err
+        );
+        assert!(
+            findings(&ended)
+                .iter()
+                .any(|(file, _)| file == "cdk.out/asset.1/template.yaml"),
+            "{name}"
+        );
     }
 }
 
@@ -228,33 +308,62 @@ fn assemblies_that_contain_each_other_are_read_once() {
 /// The app of tests/cdk/app.js, synthesised in the folder `CDK_OUT` (`make test-cdk`): nothing to test without it.
 #[test]
 fn a_synthesised_app_is_read_by_its_manifest() {
-    let Some(assembly) = std::env::var_os("CDK_OUT") else { return };
-    let ended = run(&["check", assembly.to_str().unwrap(), "--format", "json"], "");
+    let Some(assembly) = std::env::var_os("CDK_OUT") else {
+        return;
+    };
+    let ended = run(
+        &["check", assembly.to_str().unwrap(), "--format", "json"],
+        "",
+    );
     assert_eq!(ended.err, "");
     let result: Value = serde_json::from_str(&ended.out).unwrap();
     assert_valid(&result);
-    assert_eq!(result["summary"]["documents"], 5, "two stacks, one in a stage, and two nested stacks");
+    assert_eq!(
+        result["summary"]["documents"], 5,
+        "two stacks, one in a stage, and two nested stacks"
+    );
     assert_eq!(result["coverage"]["not_seen"], json!([]));
     let of_queues = |finding: &&Value| finding["rule"] == "E3034";
-    let queues: Vec<&Value> = result["findings"].as_array().unwrap().iter().filter(of_queues).collect();
+    let queues: Vec<&Value> = result["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(of_queues)
+        .collect();
     let mut constructs: Vec<String> = queues
         .iter()
         .map(|finding| {
             let construct = &finding["resource"]["construct"];
             let source = &construct["source"];
-            assert!(source["file"].as_str().unwrap().ends_with("tests/cdk/app.js"), "{construct}");
+            assert!(
+                source["file"]
+                    .as_str()
+                    .unwrap()
+                    .ends_with("tests/cdk/app.js"),
+                "{construct}"
+            );
             format!("{}:{}", construct["path"].as_str().unwrap(), source["line"])
         })
         .collect();
     constructs.sort();
     assert_eq!(
         constructs,
-        ["Prod/Storage/Inner/Raw:12", "Prod/Storage/Raw:20", "Storage/Inner/Raw:12", "Storage/Raw:20"]
+        [
+            "Prod/Storage/Inner/Raw:12",
+            "Prod/Storage/Raw:20",
+            "Storage/Inner/Raw:12",
+            "Storage/Raw:20"
+        ]
     );
     let all = result["findings"].as_array().unwrap().iter();
-    let without =
-        all.filter(|finding| finding["resource"].is_object() && finding["resource"]["construct"]["path"].is_null());
-    assert_eq!(without.count(), 0, "each finding about a resource names its construct");
+    let without = all.filter(|finding| {
+        finding["resource"].is_object() && finding["resource"]["construct"]["path"].is_null()
+    });
+    assert_eq!(
+        without.count(),
+        0,
+        "each finding about a resource names its construct"
+    );
 }
 
 #[test]
@@ -268,14 +377,31 @@ fn stacks_are_linted_for_their_region() {
     let artifacts = json!({
         "Away": stack("Away", "me-central-1"), "Anywhere": stack("Anywhere", "unknown-region"), "Home": stack("Home", "us-east-1")
     });
-    here.file("cdk.out/manifest.json", &json!({"version": "55.0.0", "artifacts": artifacts}).to_string());
+    here.file(
+        "cdk.out/manifest.json",
+        &json!({"version": "55.0.0", "artifacts": artifacts}).to_string(),
+    );
     here.file("cdk.out/cdk.out", r#"{"version": "55.0.0"}"#);
     let path = here.path().join("cdk.out").to_str().unwrap().to_owned();
     let found = |more: &[&str]| {
         let ended = run(&[&["check", &path, "--format", "json"], more].concat(), "");
         let answer: Value = serde_json::from_str(&ended.out).unwrap();
-        let findings = answer["findings"].as_array().unwrap().iter().filter(|one| one["rule"] == "E3006");
-        findings.map(|one| one["file"].as_str().unwrap().rsplit('/').next().unwrap().to_owned()).collect::<Vec<_>>()
+        let findings = answer["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|one| one["rule"] == "E3006");
+        findings
+            .map(|one| {
+                one["file"]
+                    .as_str()
+                    .unwrap()
+                    .rsplit('/')
+                    .next()
+                    .unwrap()
+                    .to_owned()
+            })
+            .collect::<Vec<_>>()
     };
     assert_eq!(found(&[]), ["Away.template.json"]);
     assert_eq!(found(&["--regions", "us-east-1"]), [""; 0]);

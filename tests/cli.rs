@@ -28,7 +28,11 @@ pub fn run_program(line: &[&str], mut stdin: &[u8]) -> Ended {
             answer: Some(cfn_warden::request::answer),
         },
     );
-    Ended { exit, out: String::from_utf8(out).unwrap(), err: String::from_utf8(err).unwrap() }
+    Ended {
+        exit,
+        out: String::from_utf8(out).unwrap(),
+        err: String::from_utf8(err).unwrap(),
+    }
 }
 
 /// Creates a folder for a test.
@@ -47,7 +51,8 @@ pub mod tempdir {
             // Tests run at the same time, and may choose the same name.
             static MADE: AtomicUsize = AtomicUsize::new(0);
             let number = MADE.fetch_add(1, Ordering::Relaxed);
-            let path = std::env::temp_dir().join(format!("cfn-warden-{}-{number}-{name}", std::process::id()));
+            let path = std::env::temp_dir()
+                .join(format!("cfn-warden-{}-{number}-{name}", std::process::id()));
             std::fs::create_dir_all(&path).unwrap();
             Folder(path)
         }
@@ -71,19 +76,39 @@ pub mod tempdir {
     }
 }
 
-const BAD: &str = "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties:\n      TopicNam: x\n";
+const BAD: &str =
+    "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties:\n      TopicNam: x\n";
 const GOOD: &str = "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n";
 const RULE: &str = "rule named { Resources.*.Properties.TopicName exists <<name it>> }\n";
 
 #[test]
 fn check_lints_and_evaluates() {
     let here = folder("check");
-    let (bad, rules) = (here.file("bad.yaml", BAD), here.file("rules/names.guard", RULE));
+    let (bad, rules) = (
+        here.file("bad.yaml", BAD),
+        here.file("rules/names.guard", RULE),
+    );
     let ended = run(&["check", &bad, "--rules", &rules], "");
-    assert_eq!(ended.exit, Exit::NOT_COMPLIANT, "{}{}", ended.out, ended.err);
-    assert!(ended.out.contains(&format!("{bad}:5:7: error E3002: ")), "{}", ended.out);
+    assert_eq!(
+        ended.exit,
+        Exit::NOT_COMPLIANT,
+        "{}{}",
+        ended.out,
+        ended.err
+    );
+    assert!(
+        ended.out.contains(&format!("{bad}:5:7: error E3002: ")),
+        "{}",
+        ended.out
+    );
     assert!(ended.out.contains("error named: name it"), "{}", ended.out);
-    assert!(ended.out.contains("5 |       TopicNam: x\n  |       ^^^^^^^^\n"), "{}", ended.out);
+    assert!(
+        ended
+            .out
+            .contains("5 |       TopicNam: x\n  |       ^^^^^^^^\n"),
+        "{}",
+        ended.out
+    );
 }
 
 #[test]
@@ -93,7 +118,13 @@ fn check_reads_standard_input_and_folders() {
     here.file("rules/README.md", "not rules");
     let rules = here.path().join("rules");
     let ended = run(&["check", "-", "--rules", rules.to_str().unwrap()], GOOD);
-    assert_eq!(ended.exit, Exit::NOT_COMPLIANT, "{}{}", ended.out, ended.err);
+    assert_eq!(
+        ended.exit,
+        Exit::NOT_COMPLIANT,
+        "{}{}",
+        ended.out,
+        ended.err
+    );
     assert!(ended.out.contains("<stdin>:"), "{}", ended.out);
     assert_eq!(run(&["check"], GOOD).exit, Exit::OK);
 }
@@ -104,7 +135,11 @@ fn check_fails_if_something_was_not_checked() {
         let ended = run(&["check", "--format", "json"], text);
         assert_eq!(ended.exit, Exit::NOT_COMPLIANT);
         let answer: serde_json::Value = serde_json::from_str(&ended.out).unwrap();
-        assert_eq!((&answer["status"], &answer["compliant"]), (&"ERROR".into(), &false.into()), "{answer}");
+        assert_eq!(
+            (&answer["status"], &answer["compliant"]),
+            (&"ERROR".into(), &false.into()),
+            "{answer}"
+        );
     }
 }
 
@@ -113,20 +148,48 @@ fn a_check_in_which_no_rule_applies_says_so() {
     let here = folder("idle");
     let template = here.file("t.yaml", GOOD);
     let said = |pack: &str| run(&["check", &template, "--lint", "off", "--pack", pack], "").out;
-    assert!(said("S3.8").ends_with(", 0 inputs not checked, no rule applied)\n"), "{}", said("S3.8"));
-    assert!(said("SNS.1").ends_with(", 0 inputs not checked)\n"), "{}", said("SNS.1"));
+    assert!(
+        said("S3.8").ends_with(", 0 inputs not checked, no rule applied)\n"),
+        "{}",
+        said("S3.8")
+    );
+    assert!(
+        said("SNS.1").ends_with(", 0 inputs not checked)\n"),
+        "{}",
+        said("SNS.1")
+    );
 }
 
 #[test]
 fn an_evaluation_that_ends_early_has_the_place_of_the_clause() {
     let here = folder("ended-early");
     let template = here.file("t.yaml", GOOD);
-    let rules =
-        here.file("r.guard", "rule a {\n  Resources exists\n}\nrule b when %topics !empty {\n  Resources exists\n}\n");
+    let rules = here.file(
+        "r.guard",
+        "rule a {\n  Resources exists\n}\nrule b when %topics !empty {\n  Resources exists\n}\n",
+    );
     for deployments in ["written", "any"] {
-        let ended = run(&["check", &template, "--lint", "off", "--deployments", deployments, "--rules", &rules], "");
+        let ended = run(
+            &[
+                "check",
+                &template,
+                "--lint",
+                "off",
+                "--deployments",
+                deployments,
+                "--rules",
+                &rules,
+            ],
+            "",
+        );
         assert_eq!(ended.exit, Exit::NOT_COMPLIANT, "{}", ended.err);
-        assert!(ended.out.contains("r.guard:4:13: not checked: evaluation ended early: "), "{}", ended.out);
+        assert!(
+            ended
+                .out
+                .contains("r.guard:4:13: not checked: evaluation ended early: "),
+            "{}",
+            ended.out
+        );
     }
 }
 
@@ -134,51 +197,114 @@ fn an_evaluation_that_ends_early_has_the_place_of_the_clause() {
 fn other_files_in_folders_are_skipped() {
     let here = folder("others");
     let folder = here.path().to_str().unwrap();
-    let others: Vec<String> = (1..=7).map(|n| here.file(&format!("chart/{n}.yaml"), "name: chart\n")).collect();
+    let others: Vec<String> = (1..=7)
+        .map(|n| here.file(&format!("chart/{n}.yaml"), "name: chart\n"))
+        .collect();
     let ended = run(&["check", folder], "");
-    assert_eq!((ended.exit, ended.err.as_str()), (Exit::NOT_COMPLIANT, ""), "nothing was checked: {}", ended.out);
+    assert_eq!(
+        (ended.exit, ended.err.as_str()),
+        (Exit::NOT_COMPLIANT, ""),
+        "nothing was checked: {}",
+        ended.out
+    );
 
     here.file("template.yaml", GOOD);
     let ended = run(&["check", folder], "");
-    let named = format!("cfn-warden: skipped, not templates: {} and 2 more\n", others[..5].join(", "));
+    let named = format!(
+        "cfn-warden: skipped, not templates: {} and 2 more\n",
+        others[..5].join(", ")
+    );
     assert_eq!((ended.exit, ended.err), (Exit::OK, named), "{}", ended.out);
-    assert_eq!(ended.out, "compliant (1 document, 0 errors, 0 warnings, 0 inputs not checked)\n");
+    assert_eq!(
+        ended.out,
+        "compliant (1 document, 0 errors, 0 warnings, 0 inputs not checked)\n"
+    );
 
     // Files that the command line names, or that rules apply to, are never skipped.
-    assert_eq!(run(&["check", folder, &others[0]], "").exit, Exit::NOT_COMPLIANT);
+    assert_eq!(
+        run(&["check", folder, &others[0]], "").exit,
+        Exit::NOT_COMPLIANT
+    );
     let rules = here.file("rules/names.guard", RULE);
-    let ended = run(&["check", folder, "--rules", &rules, "--format", "json"], "");
+    let ended = run(
+        &["check", folder, "--rules", &rules, "--format", "json"],
+        "",
+    );
     let answer: serde_json::Value = serde_json::from_str(&ended.out).unwrap();
-    assert_eq!((ended.exit, &answer["summary"]["documents"]), (Exit::NOT_COMPLIANT, &8.into()), "{answer}");
+    assert_eq!(
+        (ended.exit, &answer["summary"]["documents"]),
+        (Exit::NOT_COMPLIANT, &8.into()),
+        "{answer}"
+    );
 }
 
 #[test]
 fn missing_files_are_errors() {
     let ended = run(&["check", "no/such/file.yaml"], "");
     assert_eq!(ended.exit, Exit::ERROR);
-    assert!(ended.err.starts_with("cfn-warden: cannot read no/such/file.yaml: "), "{}", ended.err);
-    assert_eq!(run(&["check", "--regions", "mars-north-1"], GOOD).exit, Exit::ERROR);
+    assert!(
+        ended
+            .err
+            .starts_with("cfn-warden: cannot read no/such/file.yaml: "),
+        "{}",
+        ended.err
+    );
+    assert_eq!(
+        run(&["check", "--regions", "mars-north-1"], GOOD).exit,
+        Exit::ERROR
+    );
 }
 
 #[test]
 fn lint_has_cfn_lints_formats_and_exit_codes() {
     let here = folder("lint");
     let bad = here.file("bad.yaml", BAD);
-    let parseable = run(&["lint", "--format", "parseable", "--regions", "us-east-1", "--", &bad], "");
+    let parseable = run(
+        &[
+            "lint",
+            "--format",
+            "parseable",
+            "--regions",
+            "us-east-1",
+            "--",
+            &bad,
+        ],
+        "",
+    );
     let message = "Additional properties are not allowed ('TopicNam' was unexpected. Did you mean 'TopicName'?)";
-    assert_eq!(parseable.out, format!("{bad}:5:7:5:15:E3002:{message}\n"), "{}", parseable.err);
+    assert_eq!(
+        parseable.out,
+        format!("{bad}:5:7:5:15:E3002:{message}\n"),
+        "{}",
+        parseable.err
+    );
     assert_eq!(parseable.exit, Exit::LINT_ERROR);
-    assert_eq!(run(&["lint", "--ignore-checks", "E3002,W", "--", &bad], "").exit, Exit::OK);
-    assert_eq!(run(&["lint", "--non-zero-exit-code", "none", &bad], "").exit, Exit::OK);
-    assert_eq!(run(&["lint", "--regions", "mars-north-1", "--", &bad], "").exit, Exit::LINT_REGION);
-    assert_eq!(run(&["lint", "--no-such-option"], "").exit, Exit::LINT_USAGE);
+    assert_eq!(
+        run(&["lint", "--ignore-checks", "E3002,W", "--", &bad], "").exit,
+        Exit::OK
+    );
+    assert_eq!(
+        run(&["lint", "--non-zero-exit-code", "none", &bad], "").exit,
+        Exit::OK
+    );
+    assert_eq!(
+        run(&["lint", "--regions", "mars-north-1", "--", &bad], "").exit,
+        Exit::LINT_REGION
+    );
+    assert_eq!(
+        run(&["lint", "--no-such-option"], "").exit,
+        Exit::LINT_USAGE
+    );
     assert_eq!(run(&["lint", "--format", "json"], GOOD).out, "[]\n");
 }
 
 #[test]
 fn nested_templates_are_read_relative_to_the_template() {
     let here = folder("nested");
-    here.file("parts/topic.yaml", "Parameters: {Name: {Type: String}}\nResources: {}\nOutputs: {Arn: {Value: x}}\n");
+    here.file(
+        "parts/topic.yaml",
+        "Parameters: {Name: {Type: String}}\nResources: {}\nOutputs: {Arn: {Value: x}}\n",
+    );
     let stack = "Resources:\n  Nested:\n    Type: AWS::CloudFormation::Stack\n    Properties: \
                  {TemplateURL: ../parts/topic.yaml, Parameters: {Nmae: x}}\nOutputs:\n  A: {Value: !GetAtt \
                  Nested.Outputs.Anr}\n";
@@ -186,7 +312,11 @@ fn nested_templates_are_read_relative_to_the_template() {
     for (command, expected) in [
         (
             vec!["lint", "-f", "parseable", &stack],
-            ["\"Nmae\" doesn't exist in nested stack", "\"Name\" is not specified", "'Outputs.Anr' is not one of"],
+            [
+                "\"Nmae\" doesn't exist in nested stack",
+                "\"Name\" is not specified",
+                "'Outputs.Anr' is not one of",
+            ],
         ),
         (
             vec!["check", &stack],
@@ -199,7 +329,12 @@ fn nested_templates_are_read_relative_to_the_template() {
     ] {
         let ended = run(&command, "");
         for said in expected {
-            assert!(ended.out.contains(said), "{said}: {}{}", ended.out, ended.err);
+            assert!(
+                ended.out.contains(said),
+                "{said}: {}{}",
+                ended.out,
+                ended.err
+            );
         }
     }
 }
@@ -207,7 +342,10 @@ fn nested_templates_are_read_relative_to_the_template() {
 #[test]
 fn lint_prints_cfn_lints_json() {
     let ended = run(&["lint", "--format", "json"], BAD);
-    recorded::compare(&recorded::root().join("tests/report/cfn-lint.json"), &ended.out);
+    recorded::compare(
+        &recorded::root().join("tests/report/cfn-lint.json"),
+        &ended.out,
+    );
 }
 
 #[test]
@@ -217,7 +355,11 @@ fn lint_expands_patterns_and_reports_those_without_matches() {
     here.file("a/b/two.yaml", "not: [a, template");
     let pattern = here.path().join("./**/*.yaml");
     let ended = run(&["lint", "-f", "parseable", pattern.to_str().unwrap()], "");
-    let names: Vec<_> = ended.out.lines().map(|line| line.split(':').next().unwrap().to_owned()).collect();
+    let names: Vec<_> = ended
+        .out
+        .lines()
+        .map(|line| line.split(':').next().unwrap().to_owned())
+        .collect();
     let at = |name: &str| here.path().join(name).to_str().unwrap().to_owned();
     assert_eq!(names, [at("a/b/two.yaml"), at("a/one.yaml")]);
     let all = here.path().join("a/**");
@@ -225,10 +367,16 @@ fn lint_expands_patterns_and_reports_those_without_matches() {
     let listed = format!("{}\n{}\n", at("a/b/two.yaml"), at("a/one.yaml"));
     assert!(ended.out.contains(&listed), "{}{}", ended.out, ended.err);
     let ended = run(&["lint", "-f", "parseable", "nope*.yaml"], "");
-    assert_eq!(ended.out, "None:1:1:1:1:E0003:nope*.yaml could not be processed by glob.glob\n");
+    assert_eq!(
+        ended.out,
+        "None:1:1:1:1:E0003:nope*.yaml could not be processed by glob.glob\n"
+    );
     let ended = run(&["lint", "-f", "parseable", at("a").as_str()], "");
     let message = "Template references a directory, not a file";
-    assert_eq!(ended.out, format!("{0}:1:1:1:2:E0000:{message}: {0}\n", at("a")));
+    assert_eq!(
+        ended.out,
+        format!("{0}:1:1:1:2:E0000:{message}: {0}\n", at("a"))
+    );
 }
 
 #[test]
@@ -236,8 +384,12 @@ fn invoke_answers_as_the_function_does() {
     let event = recorded::root().join("events/both-inline.json");
     let ended = run(&["invoke", event.to_str().unwrap()], "");
     let answer: serde_json::Value = serde_json::from_str(&ended.out).unwrap();
-    let recorded = std::fs::read_to_string(recorded::root().join("tests/lambda/both-inline.json")).unwrap();
-    assert_eq!(answer, serde_json::from_str::<serde_json::Value>(&recorded).unwrap());
+    let recorded =
+        std::fs::read_to_string(recorded::root().join("tests/lambda/both-inline.json")).unwrap();
+    assert_eq!(
+        answer,
+        serde_json::from_str::<serde_json::Value>(&recorded).unwrap()
+    );
     assert_eq!(ended.exit, Exit::NOT_COMPLIANT);
 }
 
@@ -253,7 +405,11 @@ fn help_goes_to_standard_output() {
     let ended = run(&["--help"], "");
     assert_eq!(ended.exit, Exit::OK);
     for command in ["check", "lint", "invoke", "rules"] {
-        assert!(ended.out.contains(&format!("\n  {command}")), "{}", ended.out);
+        assert!(
+            ended.out.contains(&format!("\n  {command}")),
+            "{}",
+            ended.out
+        );
     }
 }
 
@@ -265,36 +421,67 @@ fn the_readme_shows_what_check_prints() {
     let (shown, _) = shown.split_once("$ echo $?\n2\n").unwrap();
     let line: Vec<&str> = ["check"].into_iter().chain(line.split(' ')).collect();
     let ended = run(&line, "");
-    assert_eq!((ended.out.as_str(), ended.exit), (shown, Exit::NOT_COMPLIANT));
+    assert_eq!(
+        (ended.out.as_str(), ended.exit),
+        (shown, Exit::NOT_COMPLIANT)
+    );
 }
 
 #[test]
 fn check_writes_several_reports() {
     let here = folder("outputs");
-    let template =
-        here.file("t.yaml", "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties: {TopicNam: x}\n");
-    let rules = here.file("r.guard", "rule named { Resources.*.Properties.TopicName exists }\n");
+    let template = here.file(
+        "t.yaml",
+        "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties: {TopicNam: x}\n",
+    );
+    let rules = here.file(
+        "r.guard",
+        "rule named { Resources.*.Properties.TopicName exists }\n",
+    );
     let check = |more: &[&str]| {
         let fixed = ["check", &template, "--rules", &rules];
         run(&fixed.iter().chain(more).copied().collect::<Vec<_>>(), "")
     };
-    let (json, markdown) = (here.path().join("new/all.json"), here.path().join("summary.md"));
-    let outputs = [format!("json={}", json.display()), format!("markdown={}", markdown.display())];
+    let (json, markdown) = (
+        here.path().join("new/all.json"),
+        here.path().join("summary.md"),
+    );
+    let outputs = [
+        format!("json={}", json.display()),
+        format!("markdown={}", markdown.display()),
+    ];
     let ended = check(&["--output", &outputs[0], "--output", &outputs[1]]);
     assert_eq!(ended.out, check(&[]).out);
     assert_eq!(ended.exit, check(&[]).exit);
     for (path, format) in [(json, "json"), (markdown, "markdown")] {
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), check(&["--format", format]).out, "{format}");
+        assert_eq!(
+            std::fs::read_to_string(&path).unwrap(),
+            check(&["--format", format]).out,
+            "{format}"
+        );
     }
 
     let wrong = |value: &str| check(&["--output", value]).err;
-    assert!(wrong("sarif").contains("--output sarif: expected FORMAT=FILE, for example sarif=report.sarif"));
-    assert!(wrong("saref=x").contains("--output saref=x: unknown format `saref`; did you mean `sarif`?"));
+    assert!(
+        wrong("sarif")
+            .contains("--output sarif: expected FORMAT=FILE, for example sarif=report.sarif")
+    );
+    assert!(
+        wrong("saref=x")
+            .contains("--output saref=x: unknown format `saref`; did you mean `sarif`?")
+    );
     assert!(wrong("cfn-lint=x").contains("cfn-lint's formats have cfn-lint's messages"));
     let folder = format!("json={}", here.path().display());
-    assert!(wrong(&folder).contains(&format!("cannot write {}: ", here.path().display())), "{}", wrong(&folder));
+    assert!(
+        wrong(&folder).contains(&format!("cannot write {}: ", here.path().display())),
+        "{}",
+        wrong(&folder)
+    );
     let twice = check(&["--output", &outputs[1], "--output", &outputs[1]]).err;
-    assert!(twice.contains("another --output writes this file"), "{twice}");
+    assert!(
+        twice.contains("another --output writes this file"),
+        "{twice}"
+    );
 }
 
 #[test]
@@ -303,17 +490,30 @@ fn check_does_not_write_a_report_over_what_it_reads() {
     let (template, rules) = (here.file("t.yaml", GOOD), here.file("r.guard", RULE));
     for path in [&template, &rules, &template.replace("/t.yaml", "/./t.yaml")] {
         let report = format!("html={path}");
-        let ended = run(&["check", &template, "--rules", &rules, "--output", &report], "");
+        let ended = run(
+            &["check", &template, "--rules", &rules, "--output", &report],
+            "",
+        );
         assert_eq!(ended.exit, Exit::ERROR, "{}", ended.out);
-        assert!(ended.err.contains("--output html=") && ended.err.contains("the run reads this file"), "{}", ended.err);
+        assert!(
+            ended.err.contains("--output html=") && ended.err.contains("the run reads this file"),
+            "{}",
+            ended.err
+        );
     }
     assert_eq!(std::fs::read_to_string(template).unwrap(), GOOD);
 
     // The report of the last run is a document of the folder, which is checked and replaced.
-    let (folder, report) = (here.path().to_str().unwrap(), here.path().join("report.json"));
+    let (folder, report) = (
+        here.path().to_str().unwrap(),
+        here.path().join("report.json"),
+    );
     let output = format!("json={}", report.display());
     for _ in 0..2 {
-        let ended = run(&["check", folder, "--rules", &rules, "--output", &output], "");
+        let ended = run(
+            &["check", folder, "--rules", &rules, "--output", &output],
+            "",
+        );
         assert_ne!(ended.exit, Exit::ERROR, "{}", ended.err);
     }
 }
@@ -321,23 +521,63 @@ fn check_does_not_write_a_report_over_what_it_reads() {
 #[test]
 fn check_expands_patterns_and_leaves_out_what_is_excluded() {
     let here = folder("documents");
-    for name in ["a/one.yaml", "a/legacy/two.yaml", "node_modules/three.yaml", "a/b/four.test.yaml"] {
+    for name in [
+        "a/one.yaml",
+        "a/legacy/two.yaml",
+        "node_modules/three.yaml",
+        "a/b/four.test.yaml",
+    ] {
         here.file(name, BAD);
     }
     let at = |name: &str| here.path().join(name).to_str().unwrap().to_owned();
     let checked = |arguments: &[&str]| {
-        let ended = run(&[&["check", "--format", "parseable"], arguments].concat(), "");
-        let names =
-            ended.out.lines().filter_map(|line| line.strip_prefix(&at(""))?.split(':').next().map(str::to_owned));
-        (names.collect::<std::collections::BTreeSet<_>>().into_iter().collect::<Vec<_>>(), ended.err)
+        let ended = run(
+            &[&["check", "--format", "parseable"], arguments].concat(),
+            "",
+        );
+        let names = ended.out.lines().filter_map(|line| {
+            line.strip_prefix(&at(""))?
+                .split(':')
+                .next()
+                .map(str::to_owned)
+        });
+        (
+            names
+                .collect::<std::collections::BTreeSet<_>>()
+                .into_iter()
+                .collect::<Vec<_>>(),
+            ended.err,
+        )
     };
     let folder = at("");
-    assert_eq!(checked(&[&folder]).0, ["a/b/four.test.yaml", "a/legacy/two.yaml", "a/one.yaml"]);
-    assert_eq!(checked(&[&folder, "--exclude", "legacy", "--exclude", "a/**/*.test.yaml"]).0, ["a/one.yaml"]);
-    assert_eq!(checked(&[&at("node_modules/three.yaml"), "--exclude", "three.yaml"]).0, ["node_modules/three.yaml"]);
-    assert_eq!(checked(&[&at("a/*/*.yaml")]).0, ["a/b/four.test.yaml", "a/legacy/two.yaml"]);
+    assert_eq!(
+        checked(&[&folder]).0,
+        ["a/b/four.test.yaml", "a/legacy/two.yaml", "a/one.yaml"]
+    );
+    assert_eq!(
+        checked(&[
+            &folder,
+            "--exclude",
+            "legacy",
+            "--exclude",
+            "a/**/*.test.yaml"
+        ])
+        .0,
+        ["a/one.yaml"]
+    );
+    assert_eq!(
+        checked(&[&at("node_modules/three.yaml"), "--exclude", "three.yaml"]).0,
+        ["node_modules/three.yaml"]
+    );
+    assert_eq!(
+        checked(&[&at("a/*/*.yaml")]).0,
+        ["a/b/four.test.yaml", "a/legacy/two.yaml"]
+    );
     let wrong = checked(&[&at("a/**/*.json")]).1;
-    assert!(wrong.contains("a/**/*.json: the pattern matches no file; `**` crosses folders"), "{wrong}");
+    assert!(
+        wrong.contains("a/**/*.json: the pattern matches no file; `**` crosses folders"),
+        "{wrong}"
+    );
 }
 
 #[test]
@@ -346,11 +586,22 @@ fn misspelt_names_are_answered_with_the_nearest() {
     let template = here.file("template.yaml", BAD);
     let check = |arguments: &[&str]| run(&[&["check"], arguments].concat(), "").err;
     let wrong = check(&[&template.replace(".yaml", ".yml")]);
-    assert!(wrong.contains(&format!("template.yml: no such file; did you mean `{template}`?")), "{wrong}");
+    assert!(
+        wrong.contains(&format!(
+            "template.yml: no such file; did you mean `{template}`?"
+        )),
+        "{wrong}"
+    );
     let wrong = check(&[&here.path().join("quite-another.json").display().to_string()]);
-    assert!(wrong.contains("quite-another.json: No such file or directory"), "{wrong}");
+    assert!(
+        wrong.contains("quite-another.json: No such file or directory"),
+        "{wrong}"
+    );
     let wrong = check(&[&template, "--regions", "us-east-9"]);
-    assert!(wrong.contains("--regions: unknown region `us-east-9`; did you mean `us-east-1`?"), "{wrong}");
+    assert!(
+        wrong.contains("--regions: unknown region `us-east-9`; did you mean `us-east-1`?"),
+        "{wrong}"
+    );
 }
 
 #[test]
@@ -358,16 +609,29 @@ fn options_without_effect_are_named() {
     let here = folder("without-effect");
     let template = here.file("t.yaml", "Resources: {Topic: {Type: 'AWS::SNS::Topic'}}\n");
     let err = |options: &[&str]| run(&[&["check", &template][..], options].concat(), "").err;
-    let unknown =
-        "cfn-warden: warning: --unknown has no effect without --packs, or --deployments any, default or given\n";
+    let unknown = "cfn-warden: warning: --unknown has no effect without --packs, or --deployments any, default or given\n";
     assert_eq!(err(&["--unknown", "fail"]), unknown);
     assert_eq!(err(&["--unknown", "fail", "--deployments", "any"]), "");
     let why = "has no effect: no document is a Terraform configuration; expected a folder with .tf files\n";
-    assert_eq!(err(&["--var", "a=b"]), format!("cfn-warden: warning: --var {why}"));
-    assert_eq!(err(&["--mocks", "m.hcl"]), format!("cfn-warden: warning: --mocks {why}"));
+    assert_eq!(
+        err(&["--var", "a=b"]),
+        format!("cfn-warden: warning: --var {why}")
+    );
+    assert_eq!(
+        err(&["--mocks", "m.hcl"]),
+        format!("cfn-warden: warning: --mocks {why}")
+    );
     here.file("main.tf", "variable \"a\" {}\n");
     let folder = here.path().to_str().unwrap();
-    assert!(!run(&["check", folder, "--var", "a=b"], "").err.contains("no effect"));
+    assert!(
+        !run(&["check", folder, "--var", "a=b"], "")
+            .err
+            .contains("no effect")
+    );
     let project = here.file("cfn-warden.toml", "unknown = \"fail\"\n");
-    assert_eq!(err(&["--config", &project]), "", "settings are for all documents of a project");
+    assert_eq!(
+        err(&["--config", &project]),
+        "",
+        "settings are for all documents of a project"
+    );
 }

@@ -51,21 +51,41 @@ fn project(name: &str, text: &str) -> (crate::cli::tempdir::Folder, String) {
 #[test]
 fn waivers_of_a_project_become_a_file_for_the_function() {
     let (here, path) = project("config-lambda-waivers", PROJECT);
-    let toml = "[[waiver]]\nrule = \"NAMED\"\nreason = \"old\"\nuntil = 2027-01-31\nstack = \"prod-*\"\n";
-    let (_other, with_file) = project("config-lambda-waivers-file", &format!("waivers = \"more.toml\"\n{toml}"));
-    std::fs::write(std::path::Path::new(&with_file).with_file_name("more.toml"), toml.replace("NAMED", "SIZED"))
-        .unwrap();
+    let toml =
+        "[[waiver]]\nrule = \"NAMED\"\nreason = \"old\"\nuntil = 2027-01-31\nstack = \"prod-*\"\n";
+    let (_other, with_file) = project(
+        "config-lambda-waivers-file",
+        &format!("waivers = \"more.toml\"\n{toml}"),
+    );
+    std::fs::write(
+        std::path::Path::new(&with_file).with_file_name("more.toml"),
+        toml.replace("NAMED", "SIZED"),
+    )
+    .unwrap();
     for (path, rules) in [(&path, &["E3012"][..]), (&with_file, &["NAMED", "SIZED"])] {
         let ended = run(&["config", "--lambda-waivers", "--config", path], "");
         assert_eq!(ended.err, "");
         let read = cfn_warden::engine::waivers::file::parse(&ended.out, "waivers.json").unwrap();
-        assert_eq!(read.iter().map(|waiver| waiver.rule.as_str()).collect::<Vec<_>>(), rules);
+        assert_eq!(
+            read.iter()
+                .map(|waiver| waiver.rule.as_str())
+                .collect::<Vec<_>>(),
+            rules
+        );
         if rules.len() > 1 {
-            assert!(read.iter().all(|waiver| waiver.until.as_deref() == Some("2027-01-31")), "{read:?}");
+            assert!(
+                read.iter()
+                    .all(|waiver| waiver.until.as_deref() == Some("2027-01-31")),
+                "{read:?}"
+            );
             assert!(ended.out.contains("\"stack\": \"prod-*\""), "{}", ended.out);
         }
         let converted = run(&["config", "--lambda", "--config", path], "");
-        assert!(converted.err.contains("--lambda-waivers > waivers.json"), "{}", converted.err);
+        assert!(
+            converted.err.contains("--lambda-waivers > waivers.json"),
+            "{}",
+            converted.err
+        );
     }
     drop(here);
 }
@@ -75,20 +95,41 @@ fn what_is_shown_is_a_project_file_with_the_same_settings() {
     let (here, path) = project("config-show", PROJECT);
     let shown = run(&["config", "--config", &path], "");
     assert_eq!(shown.err, "");
-    let line = |text: &str| shown.out.lines().find(|line| line.starts_with(text)).unwrap_or_default().to_owned();
-    assert_eq!(line("fail-on"), format!("fail-on = \"warning\"  # {path}:5:1"));
+    let line = |text: &str| {
+        shown
+            .out
+            .lines()
+            .find(|line| line.starts_with(text))
+            .unwrap_or_default()
+            .to_owned()
+    };
+    assert_eq!(
+        line("fail-on"),
+        format!("fail-on = \"warning\"  # {path}:5:1")
+    );
     assert_eq!(line("view"), "view = \"expanded\"  # default");
     assert!(shown.out.ends_with("\n# and 1 waiver\n"), "{}", shown.out);
     // Paths are shown as seen from here, and are absolute: the file has them in a folder of its own.
     let again = here.file("again.toml", &shown.out);
     let without_origins = |text: &str, name: &str| {
-        let lines = text.lines().skip(1).map(|line| line.split("  # ").next().unwrap().to_owned());
+        let lines = text
+            .lines()
+            .skip(1)
+            .map(|line| line.split("  # ").next().unwrap().to_owned());
         assert!(text.contains(name));
-        lines.filter(|line| !line.starts_with("# and")).collect::<Vec<_>>().join("\n").trim_end().to_owned()
+        lines
+            .filter(|line| !line.starts_with("# and"))
+            .collect::<Vec<_>>()
+            .join("\n")
+            .trim_end()
+            .to_owned()
     };
     let shown_again = run(&["config", "--show", "--config", &again], "");
     assert_eq!(shown_again.err, "");
-    assert_eq!(without_origins(&shown_again.out, &again), without_origins(&shown.out, &path));
+    assert_eq!(
+        without_origins(&shown_again.out, &again),
+        without_origins(&shown.out, &path)
+    );
 }
 
 #[test]
@@ -104,7 +145,13 @@ fn the_published_schema_is_that_of_the_program() {
 /// Whether the schema accepts a project file.
 fn is_accepted(schema: &Pack, text: &str) -> bool {
     let value: Value = toml::from_str(text).unwrap();
-    validate(schema, &Pack::from_json(&value.to_string()).unwrap(), |_| ()).violations.is_empty()
+    validate(
+        schema,
+        &Pack::from_json(&value.to_string()).unwrap(),
+        |_| (),
+    )
+    .violations
+    .is_empty()
 }
 
 #[test]
@@ -123,20 +170,31 @@ fn the_schema_and_the_program_refuse_the_same_files() {
         ("parameters = [\"A=b\"]\n", false),
         ("[parameters]\nA = {b = 1}\n", false),
         ("[configure-rule]\nE3012 = true\n", false),
-        ("[severity]\nE3012 = \"off\"\n\"S3_*\" = \"informational\"\n", true),
+        (
+            "[severity]\nE3012 = \"off\"\n\"S3_*\" = \"informational\"\n",
+            true,
+        ),
         ("[severity]\nE3012 = \"fatal\"\n", false),
         ("[terraform]\nfail-on = \"never\"\n", false),
         ("[terraform]\nreferences = \"all\"\n", false),
         ("terraform = true\n", false),
         ("waiver = 1\n", false),
         ("[[waiver]]\nrule = \"E3012\"\n", false),
-        ("[[waiver]]\nrule = \"E3012\"\nreason = \"x\"\nowners = \"y\"\n", false),
+        (
+            "[[waiver]]\nrule = \"E3012\"\nreason = \"x\"\nowners = \"y\"\n",
+            false,
+        ),
     ];
     for (index, (text, expected)) in files.into_iter().enumerate() {
         let (_here, path) = project(&format!("config-schema-{index}"), text);
         let ended = run(&["config", "--config", &path], "");
         assert_eq!(is_accepted(&schema, text), expected, "the schema:\n{text}");
-        assert_eq!(ended.err.is_empty(), expected, "the program:\n{text}\n{}", ended.err);
+        assert_eq!(
+            ended.err.is_empty(),
+            expected,
+            "the program:\n{text}\n{}",
+            ended.err
+        );
     }
 }
 
@@ -164,9 +222,19 @@ fn settings_of_cfn_lint_become_a_project_file() {
     assert_eq!(ended.err, remark);
     let ours = here.file("cfn-warden.toml", &ended.out);
     let shown = run(&["config", "--config", &ours], "");
-    assert!(shown.out.contains("[configure-rule.E3012]"), "{}{}", shown.out, shown.err);
+    assert!(
+        shown.out.contains("[configure-rule.E3012]"),
+        "{}{}",
+        shown.out,
+        shown.err
+    );
     let missing = run(&["config", "--import", "nothing.yaml"], "");
-    assert_eq!(missing.err.matches("cannot read nothing.yaml").count(), 1, "{}", missing.err);
+    assert_eq!(
+        missing.err.matches("cannot read nothing.yaml").count(),
+        1,
+        "{}",
+        missing.err
+    );
 }
 
 #[test]
@@ -174,7 +242,8 @@ fn settings_become_parameters_of_the_function_or_a_remark() {
     let template = include_str!("../template.yaml");
     let (_, parameters) = template.split_once("\nParameters:\n").unwrap();
     let is_parameter = |name: &str| parameters.contains(&format!("\n  {name}:\n"));
-    let schema: Value = serde_json::from_str(include_str!("../docs/cfn-warden.schema.json")).unwrap();
+    let schema: Value =
+        serde_json::from_str(include_str!("../docs/cfn-warden.schema.json")).unwrap();
     let mut converted = BTreeSet::new();
     for (name, value) in schema["properties"].as_object().unwrap() {
         let text = match (name.as_str(), &value["type"], &value["enum"][0]) {
@@ -185,14 +254,19 @@ fn settings_become_parameters_of_the_function_or_a_remark() {
             ("severity", ..) => "[severity]\nE3012 = 'warning'".to_owned(),
             ("output", ..) => "[output]\njson = 'x'".to_owned(),
             ("regions", ..) => "regions = ['us-east-1', 'eu-west-1']".to_owned(),
-            ("include-checks" | "ignore-checks" | "mandatory-checks", ..) => format!("{name} = ['E3012', 'W2']"),
+            ("include-checks" | "ignore-checks" | "mandatory-checks", ..) => {
+                format!("{name} = ['E3012', 'W2']")
+            }
             (_, Value::String(kind), _) if kind == "boolean" => format!("{name} = true"),
             (_, Value::String(kind), _) if kind == "object" => format!("[{name}]\nA = 'b'"),
             (_, _, Value::String(allowed)) => format!("{name} = '{allowed}'"),
             _ => format!("{name} = 'policy'"),
         };
         let (_here, path) = project(&format!("config-lambda-{name}"), &text);
-        let text = text.replace("'policy'", &format!("'{}'", path.replace("cfn-warden.toml", "policy")));
+        let text = text.replace(
+            "'policy'",
+            &format!("'{}'", path.replace("cfn-warden.toml", "policy")),
+        );
         std::fs::write(&path, text).unwrap();
         let ended = run(&["config", "--lambda", "--config", &path], "");
         assert_eq!(
@@ -204,14 +278,25 @@ fn settings_become_parameters_of_the_function_or_a_remark() {
         );
         for line in ended.out.lines() {
             let (parameter, _) = line.split_once('=').unwrap();
-            assert!(is_parameter(parameter), "{name}: template.yaml has no parameter {parameter}");
+            assert!(
+                is_parameter(parameter),
+                "{name}: template.yaml has no parameter {parameter}"
+            );
             converted.insert(parameter.to_owned());
         }
-        for name in
-            ended.err.split(|c: char| !c.is_ascii_uppercase() && c != '_').filter(|word| word.starts_with("WARDEN_"))
+        for name in ended
+            .err
+            .split(|c: char| !c.is_ascii_uppercase() && c != '_')
+            .filter(|word| word.starts_with("WARDEN_"))
         {
-            let config = cfn_warden::lambda::config::Config::from_vars([(name.to_owned(), "nonsense".to_owned())]);
-            let known = config.err().map(|error| error.to_string()).unwrap_or_default();
+            let config = cfn_warden::lambda::config::Config::from_vars([(
+                name.to_owned(),
+                "nonsense".to_owned(),
+            )]);
+            let known = config
+                .err()
+                .map(|error| error.to_string())
+                .unwrap_or_default();
             assert!(!known.contains("unknown setting"), "{known}");
         }
     }
@@ -231,9 +316,19 @@ fn the_example_of_the_page_is_a_project_file() {
     let (here, path) = project("config-page", example("```toml\n"));
     let ended = run(&["config", "--config", &path], "");
     assert_eq!(ended.err, "");
-    assert!(ended.out.contains("[terraform.var]") && ended.out.ends_with("\n# and 1 waiver\n"), "{}", ended.out);
+    assert!(
+        ended.out.contains("[terraform.var]") && ended.out.ends_with("\n# and 1 waiver\n"),
+        "{}",
+        ended.out
+    );
     let shown = example("$ cfn-warden check\ncfn-warden: ");
-    let wrong = here.file("cfn-warden.toml", "ignore_checks = [\"W2\"]\nregions = [\"eu-centrl-1\"]\n");
+    let wrong = here.file(
+        "cfn-warden.toml",
+        "ignore_checks = [\"W2\"]\nregions = [\"eu-centrl-1\"]\n",
+    );
     let ended = run(&["check", "--config", &wrong], "");
-    assert_eq!(ended.err.replace(&wrong, "cfn-warden.toml"), format!("cfn-warden: {shown}"));
+    assert_eq!(
+        ended.err.replace(&wrong, "cfn-warden.toml"),
+        format!("cfn-warden: {shown}")
+    );
 }

@@ -20,7 +20,9 @@ struct Example {
 }
 
 fn examples() -> Vec<Example> {
-    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/deployments.md")).unwrap();
+    let page =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/deployments.md"))
+            .unwrap();
     let block = |section: &str, kind: &str| {
         let (_, after) = section.split_once(&format!("```{kind}\n"))?;
         Some(after.split_once("```\n")?.0.to_owned())
@@ -39,11 +41,29 @@ fn examples() -> Vec<Example> {
 /// Runs `check` without the linter on an example.
 fn check(example: &Example, options: &[&str]) -> (Exit, String) {
     static CALLS: AtomicUsize = AtomicUsize::new(0);
-    let here = folder(&format!("deployments-{}", CALLS.fetch_add(1, Ordering::Relaxed)));
-    let (template, rules) = (here.file("template.yaml", &example.template), here.file("rules.guard", &example.rules));
-    let ended = run(&[&["check", &template, "--rules", &rules, "--lint", "off"], options].concat(), "");
+    let here = folder(&format!(
+        "deployments-{}",
+        CALLS.fetch_add(1, Ordering::Relaxed)
+    ));
+    let (template, rules) = (
+        here.file("template.yaml", &example.template),
+        here.file("rules.guard", &example.rules),
+    );
+    let ended = run(
+        &[
+            &["check", &template, "--rules", &rules, "--lint", "off"],
+            options,
+        ]
+        .concat(),
+        "",
+    );
     assert_eq!(ended.err, "", "{}", example.title);
-    (ended.exit, ended.out.replace(&format!("{}/", here.path().display()), ""))
+    (
+        ended.exit,
+        ended
+            .out
+            .replace(&format!("{}/", here.path().display()), ""),
+    )
 }
 
 fn json(example: &Example, options: &[&str]) -> Value {
@@ -57,10 +77,24 @@ fn documented_examples_have_these_findings() {
     assert_eq!(examples.len(), 4);
     for example in &examples {
         let (exit, out) = check(example, &["--deployments", "any"]);
-        let expected = if example.finding.contains(": warning ") { Exit::OK } else { Exit::NOT_COMPLIANT };
-        assert!(out.starts_with(&example.finding), "{}\n{out}", example.title);
+        let expected = if example.finding.contains(": warning ") {
+            Exit::OK
+        } else {
+            Exit::NOT_COMPLIANT
+        };
+        assert!(
+            out.starts_with(&example.finding),
+            "{}\n{out}",
+            example.title
+        );
         assert_eq!(exit, expected, "{}\n{out}", example.title);
-        assert_eq!(json(example, &["--deployments", "any"])["findings"].as_array().unwrap().len(), 1);
+        assert_eq!(
+            json(example, &["--deployments", "any"])["findings"]
+                .as_array()
+                .unwrap()
+                .len(),
+            1
+        );
     }
 }
 
@@ -71,14 +105,22 @@ fn a_witness_reproduces_the_finding() {
         let answer = json(&example, &["--deployments", "any"]);
         let finding = &answer["findings"][0];
         let witness = finding["witness"].as_object().unwrap();
-        let values: Vec<String> =
-            witness.iter().map(|(name, value)| format!("{name}={}", value.as_str().unwrap())).collect();
+        let values: Vec<String> = witness
+            .iter()
+            .map(|(name, value)| format!("{name}={}", value.as_str().unwrap()))
+            .collect();
         let mut options = vec!["--resolve", "--parameters"];
         options.extend(values.iter().map(String::as_str));
         let resolved = json(&example, &options);
         let is_error = finding["severity"] == "error";
-        let same = |other: &Value| other["rule"] == finding["rule"] && other["path"] == finding["path"];
-        assert_eq!(resolved["findings"].as_array().unwrap().iter().any(same), is_error, "{}", example.title);
+        let same =
+            |other: &Value| other["rule"] == finding["rule"] && other["path"] == finding["path"];
+        assert_eq!(
+            resolved["findings"].as_array().unwrap().iter().any(same),
+            is_error,
+            "{}",
+            example.title
+        );
         reproduced += usize::from(is_error);
     }
     assert_eq!(reproduced, 3);
@@ -90,8 +132,14 @@ fn default_and_given_values_restrict_the_deployments() {
     let when = |options: &[&str]| json(example, options)["findings"][0]["when"].clone();
     assert_eq!(when(&["--deployments", "any"]), "when not IsProd");
     assert_eq!(when(&["--deployments", "default"]), "always");
-    assert_eq!(when(&["--deployments", "given", "--parameters", "Env=test"]), "always");
-    assert_eq!(when(&["--deployments", "given", "--parameters", "Env=prod"]), Value::Null);
+    assert_eq!(
+        when(&["--deployments", "given", "--parameters", "Env=test"]),
+        "always"
+    );
+    assert_eq!(
+        when(&["--deployments", "given", "--parameters", "Env=prod"]),
+        Value::Null
+    );
 }
 
 #[test]
@@ -99,7 +147,12 @@ fn rules_can_say_that_they_are_about_deployments() {
     let first = &examples()[0];
     let of = |comment: &str| {
         let rules = format!("# A policy.\n# {comment}\n\n{}", first.rules);
-        let example = Example { title: String::new(), template: first.template.clone(), rules, finding: String::new() };
+        let example = Example {
+            title: String::new(),
+            template: first.template.clone(),
+            rules,
+            finding: String::new(),
+        };
         json(&example, &[])["findings"][0]["when"].clone()
     };
     assert_eq!(of("view: deployments"), "when not IsProd");
@@ -109,32 +162,73 @@ fn rules_can_say_that_they_are_about_deployments() {
 #[test]
 fn unknown_values_count_as_configured() {
     let example = &examples()[2];
-    for (policy, severity, exit) in
-        [("pass", "informational", Exit::OK), ("warn", "warning", Exit::OK), ("fail", "error", Exit::NOT_COMPLIANT)]
-    {
+    for (policy, severity, exit) in [
+        ("pass", "informational", Exit::OK),
+        ("warn", "warning", Exit::OK),
+        ("fail", "error", Exit::NOT_COMPLIANT),
+    ] {
         let options = ["--deployments", "any", "--unknown", policy];
         assert_eq!(check(example, &options).0, exit);
         let answer = json(example, &options);
         assert_eq!(answer["findings"][0]["severity"], severity);
-        assert_eq!(answer["findings"][0]["unknowns"], serde_json::json!(["Ref Name"]));
+        assert_eq!(
+            answer["findings"][0]["unknowns"],
+            serde_json::json!(["Ref Name"])
+        );
     }
 }
 
 #[test]
 fn all_formats_show_the_deployments() {
     let examples = examples();
-    for format in ["json", "pretty", "text", "parseable", "sarif", "junit", "github", "markdown", "html", "quiet"] {
+    for format in [
+        "json",
+        "pretty",
+        "text",
+        "parseable",
+        "sarif",
+        "junit",
+        "github",
+        "markdown",
+        "html",
+        "quiet",
+    ] {
         let (_, out) = check(&examples[0], &["--deployments", "any", "--format", format]);
-        let values = if format == "json" { "\"Env\": \"dev\"" } else { "Env=dev" };
-        assert!(out.contains("when not IsProd") && out.contains(values), "{format}:\n{out}");
-        let (_, out) = check(&examples[2], &["--deployments", "any", "--unknown", "fail", "--format", format]);
-        assert!(out.contains("always") && out.contains("Ref Name"), "{format}:\n{out}");
+        let values = if format == "json" {
+            "\"Env\": \"dev\""
+        } else {
+            "Env=dev"
+        };
+        assert!(
+            out.contains("when not IsProd") && out.contains(values),
+            "{format}:\n{out}"
+        );
+        let (_, out) = check(
+            &examples[2],
+            &[
+                "--deployments",
+                "any",
+                "--unknown",
+                "fail",
+                "--format",
+                format,
+            ],
+        );
+        assert!(
+            out.contains("always") && out.contains("Ref Name"),
+            "{format}:\n{out}"
+        );
     }
 }
 
 fn example(template: &str, rules: &str) -> Example {
     let (title, finding) = (rules.to_owned(), String::new());
-    Example { title, template: template.to_owned(), rules: rules.to_owned(), finding }
+    Example {
+        title,
+        template: template.to_owned(),
+        rules: rules.to_owned(),
+        finding,
+    }
 }
 
 /// The findings on a template and rules, as `severity rule path: when: message`.
@@ -146,12 +240,27 @@ fn findings(template: &str, rules: &str) -> Vec<String> {
             .as_array()
             .unwrap()
             .iter()
-            .map(|step| step.as_str().map_or_else(|| step.to_string(), str::to_owned))
+            .map(|step| {
+                step.as_str()
+                    .map_or_else(|| step.to_string(), str::to_owned)
+            })
             .collect();
         let text = |key: &str| finding[key].as_str().unwrap().to_owned();
-        format!("{} {} {}: {}: {}", text("severity"), text("rule"), path.join("/"), text("when"), text("message"))
+        format!(
+            "{} {} {}: {}: {}",
+            text("severity"),
+            text("rule"),
+            path.join("/"),
+            text("when"),
+            text("message")
+        )
     };
-    answer["findings"].as_array().unwrap().iter().map(line).collect()
+    answer["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(line)
+        .collect()
 }
 
 #[test]
@@ -165,7 +274,11 @@ fn a_type_block_on_an_unknown_type_is_not_decided() {
 #[test]
 fn a_function_of_an_unknown_value_is_not_decided() {
     let template = "Parameters:\n  Size: {Type: Number}\nResources:\n  A: {Type: 'AWS::EC2::Volume', Properties: {Size: !Ref Size}}\n";
-    for size in ["parse_int(Resources.A.Properties.Size)", "some %parsed", "%parsed"] {
+    for size in [
+        "parse_int(Resources.A.Properties.Size)",
+        "some %parsed",
+        "%parsed",
+    ] {
         let rules = format!(
             "let parsed = parse_int(Resources.A.Properties.Size)\nlet size = {size}\nrule small {{ %size < 100 }}\n"
         );
@@ -173,9 +286,14 @@ fn a_function_of_an_unknown_value_is_not_decided() {
         assert_eq!(findings(template, &rules), [expected], "{size}");
     }
     // The number of values is known, whatever they are.
-    let counted = |number: u8| format!("let n = count(Resources.A.Properties.Size)\nrule one {{ %n == {number} }}\n");
+    let counted = |number: u8| {
+        format!("let n = count(Resources.A.Properties.Size)\nrule one {{ %n == {number} }}\n")
+    };
     assert_eq!(findings(template, &counted(1)).len(), 0);
-    assert_eq!(findings(template, &counted(2)), ["error one Resources/A/Properties/Size: always: 1 must equal 2"]);
+    assert_eq!(
+        findings(template, &counted(2)),
+        ["error one Resources/A/Properties/Size: always: 1 must equal 2"]
+    );
 }
 
 #[test]
@@ -191,10 +309,17 @@ fn a_filter_by_an_unknown_value_is_not_decided() {
 #[test]
 fn a_key_that_an_unknown_filter_captures_is_not_decided() {
     let template = "Parameters:\n  Env: {Type: String}\nResources:\n  A: {Type: 'AWS::S3::Bucket', Properties: {BucketName: !Ref Env}}\n";
-    let rules = "rule named {\n  Resources[ id | Properties.BucketName == 'x' ] !empty\n  %id == 'B'\n}\n";
+    let rules =
+        "rule named {\n  Resources[ id | Properties.BucketName == 'x' ] !empty\n  %id == 'B'\n}\n";
     let found = findings(template, rules);
-    assert!(!found.is_empty() && found.iter().all(|line| line.starts_with("warning named ")), "{found:#?}");
-    assert!(found.iter().all(|line| line.contains("Ref Env")), "{found:#?}");
+    assert!(
+        !found.is_empty() && found.iter().all(|line| line.starts_with("warning named ")),
+        "{found:#?}"
+    );
+    assert!(
+        found.iter().all(|line| line.contains("Ref Env")),
+        "{found:#?}"
+    );
 }
 
 #[test]
@@ -211,7 +336,10 @@ fn a_rule_whose_conditions_are_an_error_has_a_finding() {
     let template = "Parameters:\n  Env: {Type: String}\nResources:\n  A: {Type: 'AWS::S3::Bucket', Properties: {BucketName: [1]}}\n";
     let rules = "rule named when Resources.A.Properties.BucketName == parse_int('x') { Resources exists }\n";
     let example = example(template, rules);
-    assert_eq!(check(&example, &["--deployments", "any"]).0, check(&example, &[]).0);
+    assert_eq!(
+        check(&example, &["--deployments", "any"]).0,
+        check(&example, &[]).0
+    );
 }
 
 #[test]
@@ -220,21 +348,36 @@ fn a_witness_that_cannot_be_completed_says_so() {
                     A: {Type: 'AWS::S3::Bucket', Properties: {BucketName: x}}\n";
     let rules = "rule named { Resources.*.Properties.BucketName == 'good' }\n";
     let example = example(template, rules);
-    assert_eq!(json(&example, &["--deployments", "any"])["findings"][0]["witness_incomplete"], true);
+    assert_eq!(
+        json(&example, &["--deployments", "any"])["findings"][0]["witness_incomplete"],
+        true
+    );
 }
 
 /// Asserts that a run with the parameter values of each finding has the finding; returns the findings.
 fn reproduced(template: &str, rules: &str) -> Vec<Value> {
     let example = example(template, rules);
-    let findings = json(&example, &["--deployments", "any"])["findings"].as_array().unwrap().clone();
+    let findings = json(&example, &["--deployments", "any"])["findings"]
+        .as_array()
+        .unwrap()
+        .clone();
     for finding in &findings {
         let witness = finding["witness"].as_object().unwrap();
-        let values = witness.iter().map(|(name, value)| format!("{name}={}", value.as_str().unwrap()));
+        let values = witness
+            .iter()
+            .map(|(name, value)| format!("{name}={}", value.as_str().unwrap()));
         let values: Vec<String> = values.collect();
         let mut options = vec!["--deployments", "given", "--parameters"];
         options.extend(values.iter().map(String::as_str));
-        let given = json(&example, &options)["findings"].as_array().unwrap().clone();
-        let is_same = |other: &Value| ["rule", "path", "message"].iter().all(|key| other[key] == finding[key]);
+        let given = json(&example, &options)["findings"]
+            .as_array()
+            .unwrap()
+            .clone();
+        let is_same = |other: &Value| {
+            ["rule", "path", "message"]
+                .iter()
+                .all(|key| other[key] == finding[key])
+        };
         assert!(given.iter().any(is_same), "{rules}{finding:#}\n{given:#?}");
     }
     findings
@@ -266,17 +409,30 @@ fn a_witness_with_which_the_rules_may_not_be_evaluated_is_incomplete() {
                     Conditions:\n  IsProd: !Equals [!Ref Env, prod]\nResources:\n  A:\n    Type: AWS::EC2::Volume\n    \
                     Properties: {Size: SIZE}\n";
     let used = "let size = parse_int(Resources.A.Properties.Size)\nrule small { %size < 100 }\n";
-    let unused =
-        "rule unused(size) { Resources exists }\nrule small { unused(parse_int(Resources.A.Properties.Size)) }\n";
-    for (size, env, is_incomplete) in [("!Ref Size", "", true), ("!If [IsProd, !Ref Size, '7']", "dev", false)] {
+    let unused = "rule unused(size) { Resources exists }\nrule small { unused(parse_int(Resources.A.Properties.Size)) }\n";
+    for (size, env, is_incomplete) in [
+        ("!Ref Size", "", true),
+        ("!If [IsProd, !Ref Size, '7']", "dev", false),
+    ] {
         for small in [used, unused] {
             let rules = format!("rule tagged {{ Resources.A.Properties.Tags exists }}\n{small}");
-            let answer = json(&example(&template.replace("SIZE", size), &rules), &["--deployments", "any"]);
-            let found = answer["findings"].as_array().unwrap().iter().find(|finding| finding["rule"] == "tagged");
+            let answer = json(
+                &example(&template.replace("SIZE", size), &rules),
+                &["--deployments", "any"],
+            );
+            let found = answer["findings"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .find(|finding| finding["rule"] == "tagged");
             let found = found.unwrap();
             assert_eq!(found["when"], "always");
             assert!(is_incomplete || found["witness"]["Env"] == env, "{found:#}");
-            assert_eq!(found["witness_incomplete"] == true, is_incomplete, "{found:#}");
+            assert_eq!(
+                found["witness_incomplete"] == true,
+                is_incomplete,
+                "{found:#}"
+            );
         }
     }
 }
@@ -288,9 +444,13 @@ fn an_unknown_value_of_other_deployments_does_not_count() {
                     Properties: {Settings: {Mode: !If [IsProd, !Ref Mode, none]}}\n";
     let rules = "rule safe { Resources.A.Properties.Settings == {Mode: 'safe'} }\n";
     let found = findings(template, rules);
-    assert!(found[0].starts_with("error safe Resources/A/Properties/Settings: when not IsProd: "), "{found:#?}");
     assert!(
-        found[1].starts_with("warning safe Resources/A/Properties/Settings: when IsProd: not decided"),
+        found[0].starts_with("error safe Resources/A/Properties/Settings: when not IsProd: "),
+        "{found:#?}"
+    );
+    assert!(
+        found[1]
+            .starts_with("warning safe Resources/A/Properties/Settings: when IsProd: not decided"),
         "{found:#?}"
     );
     assert_eq!(found.len(), 2);
@@ -302,19 +462,24 @@ fn a_key_that_is_captured_after_an_unknown_clause_is_not_decided() {
     let rules = "rule first when Resources.A.Properties.BucketName == 'x' or Resources[ id | Type exists ] !empty { Resources exists }\n\
                  rule named { %id == 'B' }\n";
     let found = findings(template, rules);
-    assert!(found.iter().all(|line| line.starts_with("warning named ")) && !found.is_empty(), "{found:#?}");
+    assert!(
+        found.iter().all(|line| line.starts_with("warning named ")) && !found.is_empty(),
+        "{found:#?}"
+    );
 }
 
 #[test]
 fn a_filter_by_type_distinguishes_deployments_without_resources() {
     let template = "Parameters:\n  Env: {Type: String, AllowedValues: [dev, prod]}\nConditions:\n  IsProd: !Equals [!Ref Env, prod]\n\
                     Resources:\n  A: {Type: 'AWS::S3::Bucket', Condition: IsProd}\n";
-    let selected =
-        "let queues = Resources.*[ Type == 'AWS::SQS::Queue' ]\nrule named { some %queues.QueueName exists }\n";
+    let selected = "let queues = Resources.*[ Type == 'AWS::SQS::Queue' ]\nrule named { some %queues.QueueName exists }\n";
     let clause = "rule named { some Resources.*[ Type == 'AWS::SQS::Queue' ].QueueName exists }\n";
     for rules in [selected, clause] {
         let found = findings(template, rules);
-        assert!(found.iter().any(|line| line.contains("when not IsProd")), "{rules}{found:#?}");
+        assert!(
+            found.iter().any(|line| line.contains("when not IsProd")),
+            "{rules}{found:#?}"
+        );
     }
 }
 
@@ -324,11 +489,15 @@ fn an_error_on_what_an_unknown_filter_may_select_is_not_decided() {
                     Properties:\n      Numbers: [{Key: a, Value: x}, {Key: !Ref Key, Value: 1}]\n      \
                     Texts: [{Key: a, Value: '1'}, {Key: !Ref Key, Value: x}]\n";
     let properties = "Resources.A.Properties";
-    let condition = "rule named when PROPERTIES.Numbers[ Key == 'a' ].Value empty { Resources !exists }\n";
+    let condition =
+        "rule named when PROPERTIES.Numbers[ Key == 'a' ].Value empty { Resources !exists }\n";
     let block = "rule named { PROPERTIES.Texts[ Key == 'a' ] { Value == parse_int(Value) } }\n";
     for rules in [condition, block] {
         let found = findings(template, &rules.replace("PROPERTIES", properties));
-        assert!(!found.is_empty() && found.iter().all(|line| line.starts_with("warning named ")), "{rules}{found:#?}");
+        assert!(
+            !found.is_empty() && found.iter().all(|line| line.starts_with("warning named ")),
+            "{rules}{found:#?}"
+        );
     }
 }
 
@@ -339,7 +508,10 @@ fn a_later_rule_of_a_name_is_evaluated_where_an_earlier_one_may_be_skipped() {
                  rule named when named { when Resources !exists { Resources exists } }\n";
     let answer = json(&example(template, rules), &["--deployments", "any"]);
     let found = answer["findings"].as_array().unwrap();
-    assert!(found.len() == 2 && found.iter().all(|finding| finding["severity"] == "warning"), "{found:#?}");
+    assert!(
+        found.len() == 2 && found.iter().all(|finding| finding["severity"] == "warning"),
+        "{found:#?}"
+    );
 }
 
 #[test]
@@ -356,36 +528,82 @@ fn scalars_that_readers_type_differently_are_listed() {
 fn validate_reports_on_deployments_that_show_failures() {
     let example = &examples()[1];
     let here = folder("validate-deployments");
-    let (template, rules) = (here.file("template.yaml", &example.template), here.file("rules.guard", &example.rules));
+    let (template, rules) = (
+        here.file("template.yaml", &example.template),
+        here.file("rules.guard", &example.rules),
+    );
     let reports = |options: &[&str]| {
-        let line = ["validate", "--data", &template, "--rules", &rules, "-S", "none", "--structured", "-o", "json"];
+        let line = [
+            "validate",
+            "--data",
+            &template,
+            "--rules",
+            &rules,
+            "-S",
+            "none",
+            "--structured",
+            "-o",
+            "json",
+        ];
         let ended = run(&[&line, options].concat(), "");
         let reports: Value = serde_json::from_str(&ended.out).unwrap();
         let line = |report: &Value| {
-            let name = report["name"].as_str().unwrap().rsplit('/').next().unwrap().to_owned();
+            let name = report["name"]
+                .as_str()
+                .unwrap()
+                .rsplit('/')
+                .next()
+                .unwrap()
+                .to_owned();
             (name, report["status"].as_str().unwrap().to_owned())
         };
-        (ended.exit, reports.as_array().unwrap().iter().map(line).collect::<Vec<_>>())
+        (
+            ended.exit,
+            reports
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(line)
+                .collect::<Vec<_>>(),
+        )
     };
     let one = |name: &str, status: &str| (name.to_owned(), status.to_owned());
     assert_eq!(reports(&[]).1, [one("template.yaml", "FAIL")]);
     let (exit, found) = reports(&["--deployments", "any"]);
-    assert_eq!(found.last(), Some(&one("template.yaml with Encrypt=false", "FAIL")));
+    assert_eq!(
+        found.last(),
+        Some(&one("template.yaml with Encrypt=false", "FAIL"))
+    );
     assert_eq!(exit, Exit::GUARD_FAIL);
     let (exit, found) = reports(&["--deployments", "given", "--parameters", "Encrypt=true"]);
-    assert_eq!((exit, found), (Exit::OK, vec![one("template.yaml", "PASS")]));
+    assert_eq!(
+        (exit, found),
+        (Exit::OK, vec![one("template.yaml", "PASS")])
+    );
 }
 
 #[test]
 fn an_earlier_error_of_a_function_may_be_in_place_of_one_in_the_query() {
     let template = "Parameters:\n  Day: {Type: String}\nResources:\n  A:\n    Type: AWS::S3::Bucket\n    \
                     Properties: {Name: a, Day: !Ref Day}\n";
-    for (right, severity) in [("parse_epoch(Resources.A.Properties.Day)", "warning"), ("1", "error")] {
-        let rules =
-            format!("rule dated {{ Resources.*.*[ Name {{ this in parse_boolean(this) }} ].Day == {right} }}\n");
+    for (right, severity) in [
+        ("parse_epoch(Resources.A.Properties.Day)", "warning"),
+        ("1", "error"),
+    ] {
+        let rules = format!(
+            "rule dated {{ Resources.*.*[ Name {{ this in parse_boolean(this) }} ].Day == {right} }}\n"
+        );
         let answer = json(&example(template, &rules), &["--deployments", "any"]);
-        let severities = answer["findings"].as_array().unwrap().iter().map(|finding| &finding["severity"]);
-        assert_eq!(severities.collect::<Vec<_>>(), [severity], "{rules}{answer:#}");
+        let severities = answer["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|finding| &finding["severity"]);
+        assert_eq!(
+            severities.collect::<Vec<_>>(),
+            [severity],
+            "{rules}{answer:#}"
+        );
     }
 }
 

@@ -14,11 +14,22 @@ fn made_up_schemas_fail_where_the_reference_says() {
         let line: Value = serde_json::from_str(line).unwrap();
         let schema = Pack::from_json(&line["schema"].to_string()).unwrap();
         for case in line["cases"].as_array().unwrap() {
-            let expected: BTreeSet<&str> =
-                case[1].as_array().unwrap().iter().map(|place| place.as_str().unwrap()).collect();
-            let validation = validate(&schema, &Pack::from_json(&case[0].to_string()).unwrap(), |_| ());
-            let found: BTreeSet<&str> =
-                validation.violations.iter().map(|violation| violation.location.as_str()).collect();
+            let expected: BTreeSet<&str> = case[1]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|place| place.as_str().unwrap())
+                .collect();
+            let validation = validate(
+                &schema,
+                &Pack::from_json(&case[0].to_string()).unwrap(),
+                |_| (),
+            );
+            let found: BTreeSet<&str> = validation
+                .violations
+                .iter()
+                .map(|violation| violation.location.as_str())
+                .collect();
             cases += 1;
             failing += usize::from(!expected.is_empty());
             if found != expected {
@@ -30,5 +41,10 @@ fn made_up_schemas_fail_where_the_reference_says() {
         }
     }
     assert!(cases >= 1_500 && failing >= 500, "{cases} {failing}");
-    assert!(wrong.is_empty(), "{} of {cases}\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {cases}\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }

@@ -34,14 +34,21 @@ fn answer(mut connection: TcpStream, seen: &Mutex<HashMap<String, u32>>) {
     let path = request.split([' ', '?']).nth(1).unwrap().to_owned();
     let times = {
         let mut seen = seen.lock().unwrap();
-        *seen.entry(path.clone()).and_modify(|times| *times += 1).or_insert(1)
+        *seen
+            .entry(path.clone())
+            .and_modify(|times| *times += 1)
+            .or_insert(1)
     };
     let mut parts = path.trim_start_matches('/').split('/');
     let (way, name) = (parts.next().unwrap(), parts.next().unwrap());
     let document = std::fs::read(root().join("events/hook/payload").join(name)).ok();
     let (status, body, announced) = match (way, document) {
         ("slow", _) => return std::thread::sleep(Duration::from_secs(4)),
-        ("forbidden", _) | (_, None) => (403, b"<Error><Code>AccessDenied</Code></Error>".to_vec(), None),
+        ("forbidden", _) | (_, None) => (
+            403,
+            b"<Error><Code>AccessDenied</Code></Error>".to_vec(),
+            None,
+        ),
         ("again", Some(_)) if times == 1 => (500, Vec::new(), None),
         ("large", Some(_)) => (200, vec![b' '; 20 << 20], None),
         ("cut", Some(body)) => (200, body.clone(), Some(body.len() * 2)),
@@ -50,9 +57,12 @@ fn answer(mut connection: TcpStream, seen: &Mutex<HashMap<String, u32>>) {
         (_, Some(body)) => (200, body, None),
     };
     let length = announced.unwrap_or(body.len());
-    let head = format!("HTTP/1.1 {status} X\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n");
+    let head =
+        format!("HTTP/1.1 {status} X\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n");
     // A client that rejects the size closes the connection.
-    let _ = connection.write_all(head.as_bytes()).and_then(|()| connection.write_all(&body));
+    let _ = connection
+        .write_all(head.as_bytes())
+        .and_then(|()| connection.write_all(&body));
 }
 
 fn gzip(body: &[u8]) -> Vec<u8> {
@@ -64,8 +74,11 @@ fn gzip(body: &[u8]) -> Vec<u8> {
 /// Returns the binary's responses to Hook events with payloads served in one of the behaviors, and its log.
 fn answers(events: &[(&str, &str)]) -> (Vec<Value>, String) {
     let server = server();
-    let folder =
-        std::env::temp_dir().join(format!("cfn-warden-fetch-{}-{}", std::process::id(), server.len() + events.len()));
+    let folder = std::env::temp_dir().join(format!(
+        "cfn-warden-fetch-{}-{}",
+        std::process::id(),
+        server.len() + events.len()
+    ));
     std::fs::create_dir_all(&folder).unwrap();
     let moved = |(i, (way, name)): (usize, &(&str, &str))| {
         let event = std::fs::read(root().join("events/hook").join(format!("{name}.json"))).unwrap();
@@ -90,12 +103,20 @@ fn answers(events: &[(&str, &str)]) -> (Vec<Value>, String) {
     std::fs::remove_dir_all(&folder).unwrap();
     let log = String::from_utf8_lossy(&served.stderr).into_owned();
     assert!(served.status.success(), "{log}");
-    let answers = serde_json::Deserializer::from_slice(&served.stdout).into_iter().map(Result::unwrap).collect();
+    let answers = serde_json::Deserializer::from_slice(&served.stdout)
+        .into_iter()
+        .map(Result::unwrap)
+        .collect();
     (answers, log)
 }
 
 fn recorded(name: &str) -> Value {
-    let answer = std::fs::read(root().join("tests/lambda/hook").join(format!("{name}.json"))).unwrap();
+    let answer = std::fs::read(
+        root()
+            .join("tests/lambda/hook")
+            .join(format!("{name}.json")),
+    )
+    .unwrap();
     serde_json::from_slice(&answer).unwrap()
 }
 
@@ -115,7 +136,10 @@ fn hook_events_have_the_recorded_responses() {
 
 #[test]
 fn compression_and_retries_do_not_change_the_response() {
-    let names = ["stack-create-not-compliant", "change-set-create-not-compliant"];
+    let names = [
+        "stack-create-not-compliant",
+        "change-set-create-not-compliant",
+    ];
     for name in names {
         let (answers, _) = answers(&[("gzip", name), ("again", name)]);
         assert_eq!(answers, [recorded(name), recorded(name)]);
@@ -125,10 +149,22 @@ fn compression_and_retries_do_not_change_the_response() {
 #[test]
 fn failed_fetches_have_a_reason_but_no_url() {
     let ways = [
-        ("forbidden", "the template could not be fetched: S3 answered 403: the URL may have expired"),
-        ("large", "the template could not be fetched: larger than the limit of 16777216 bytes"),
-        ("cut", "the template could not be fetched: connection failed"),
-        ("gzip-cut", "the template could not be fetched: incomplete or invalid gzip file"),
+        (
+            "forbidden",
+            "the template could not be fetched: S3 answered 403: the URL may have expired",
+        ),
+        (
+            "large",
+            "the template could not be fetched: larger than the limit of 16777216 bytes",
+        ),
+        (
+            "cut",
+            "the template could not be fetched: connection failed",
+        ),
+        (
+            "gzip-cut",
+            "the template could not be fetched: incomplete or invalid gzip file",
+        ),
         ("slow", "the template could not be fetched: timed out"),
     ];
     let events: Vec<(&str, &str)> = ways.iter().map(|(way, _)| (*way, "stack-create")).collect();
@@ -146,6 +182,11 @@ fn failed_fetches_have_a_reason_but_no_url() {
     }
     for secret in ["X-Amz", "Signature", "payload"] {
         assert!(!log.contains(secret), "{log}");
-        assert!(!answers.iter().any(|answer| answer.to_string().contains(secret)), "{answers:?}");
+        assert!(
+            !answers
+                .iter()
+                .any(|answer| answer.to_string().contains(secret)),
+            "{answers:?}"
+        );
     }
 }

@@ -9,11 +9,21 @@ use cfn_warden_schema::pattern::{BUDGET, Outcome, Pattern};
 use serde_json::Value;
 
 /// A format: its rule, its pattern if any, and its verdict on a text.
-type Format = (&'static str, Option<&'static str>, Box<dyn Fn(&str) -> Answer>);
+type Format = (
+    &'static str,
+    Option<&'static str>,
+    Box<dyn Fn(&str) -> Answer>,
+);
 
 fn lines() -> Vec<Value> {
-    let text = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/formats/cases.jsonl")).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    let text = std::fs::read_to_string(concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/tests/formats/cases.jsonl"
+    ))
+    .unwrap();
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 /// Returns the formats of JSON Schema and those of rules.
@@ -24,10 +34,16 @@ fn formats() -> BTreeMap<&'static str, Format> {
     }
     for rule in cfn_warden_rules::bundled().registry().rules() {
         for check in rule.checks.iter() {
-            let Check::Format(format) = check else { continue };
+            let Check::Format(format) = check else {
+                continue;
+            };
             let pattern = Pattern::compile(format.pattern).unwrap();
-            let is = move |text: &str| Answer::from(pattern.matches(text, BUDGET) == Outcome::Match);
-            found.insert(format.name, (rule.id.as_str(), Some(format.pattern), Box::new(is)));
+            let is =
+                move |text: &str| Answer::from(pattern.matches(text, BUDGET) == Outcome::Match);
+            found.insert(
+                format.name,
+                (rule.id.as_str(), Some(format.pattern), Box::new(is)),
+            );
         }
     }
     found
@@ -35,7 +51,10 @@ fn formats() -> BTreeMap<&'static str, Format> {
 
 #[test]
 fn the_formats_are_those_of_cfn_lint() {
-    let mut theirs: Vec<_> = lines().iter().map(|line| line["format"].as_str().unwrap().to_owned()).collect();
+    let mut theirs: Vec<_> = lines()
+        .iter()
+        .map(|line| line["format"].as_str().unwrap().to_owned())
+        .collect();
     theirs.sort();
     assert_eq!(formats().into_keys().collect::<Vec<_>>(), theirs);
 }
@@ -50,7 +69,10 @@ fn formats_match_the_recorded_results() {
         assert_eq!(*rule, line["rule"], "{name}");
         assert_eq!(*pattern, line["pattern"].as_str(), "{name}");
         let cases = line["cases"].as_array().unwrap();
-        assert!(cases.iter().any(|case| case[1] == true) && cases.iter().any(|case| case[1] != true), "{name}");
+        assert!(
+            cases.iter().any(|case| case[1] == true) && cases.iter().any(|case| case[1] != true),
+            "{name}"
+        );
         for case in cases {
             let text = case[0].as_str().unwrap();
             let theirs = match &case[1] {
@@ -63,5 +85,10 @@ fn formats_match_the_recorded_results() {
             }
         }
     }
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }

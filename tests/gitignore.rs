@@ -4,14 +4,19 @@ use serde_json::Value;
 
 use crate::cli::{folder, run, tempdir::Folder};
 
-const BAD: &str = "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties:\n      TopicNam: x\n";
+const BAD: &str =
+    "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties:\n      TopicNam: x\n";
 
 /// Returns the files with findings, without the test's folder.
 fn checked(here: &Folder, line: &[&str]) -> Vec<String> {
     let ended = run(&[&["check", "--format", "json"], line].concat(), "");
-    let answer: Value = serde_json::from_str(&ended.out).unwrap_or_else(|_| panic!("{}", ended.err));
+    let answer: Value =
+        serde_json::from_str(&ended.out).unwrap_or_else(|_| panic!("{}", ended.err));
     let findings = answer["findings"].as_array().unwrap();
-    let mut files: Vec<String> = findings.iter().map(|one| one["file"].as_str().unwrap().to_owned()).collect();
+    let mut files: Vec<String> = findings
+        .iter()
+        .map(|one| one["file"].as_str().unwrap().to_owned())
+        .collect();
     files.sort();
     files.dedup();
     let prefix = format!("{}/", here.path().display());
@@ -21,8 +26,18 @@ fn checked(here: &Folder, line: &[&str]) -> Vec<String> {
 fn repository(name: &str) -> Folder {
     let here = folder(&format!("gitignore-{name}"));
     here.file(".git/HEAD", "");
-    here.file(".gitignore", "build/\n*.local.yaml\n!keep.local.yaml\n/top.yaml\n");
-    for name in ["a.yaml", "a.local.yaml", "keep.local.yaml", "top.yaml", "app/top.yaml", "build/out.yaml"] {
+    here.file(
+        ".gitignore",
+        "build/\n*.local.yaml\n!keep.local.yaml\n/top.yaml\n",
+    );
+    for name in [
+        "a.yaml",
+        "a.local.yaml",
+        "keep.local.yaml",
+        "top.yaml",
+        "app/top.yaml",
+        "build/out.yaml",
+    ] {
         here.file(name, BAD);
     }
     here.file("app/.gitignore", "generated\n");
@@ -36,11 +51,17 @@ fn repository(name: &str) -> Folder {
 fn folders_are_searched_without_ignored_files() {
     let here = repository("folders");
     let at = |name: &str| here.path().join(name).to_str().unwrap().to_owned();
-    assert_eq!(checked(&here, &[here.path().to_str().unwrap()]), ["a.yaml", "app/top.yaml", "keep.local.yaml"]);
+    assert_eq!(
+        checked(&here, &[here.path().to_str().unwrap()]),
+        ["a.yaml", "app/top.yaml", "keep.local.yaml"]
+    );
     // Rules of folders above apply.
     here.file("app/deep/e.local.yaml", BAD);
     assert_eq!(checked(&here, &[&at("app")]), ["app/top.yaml"]);
-    assert_eq!(checked(&here, &[here.path().to_str().unwrap(), "--exclude", "app"]), ["a.yaml", "keep.local.yaml"]);
+    assert_eq!(
+        checked(&here, &[here.path().to_str().unwrap(), "--exclude", "app"]),
+        ["a.yaml", "keep.local.yaml"]
+    );
 }
 
 #[test]
@@ -48,10 +69,16 @@ fn what_is_named_is_checked() {
     let here = repository("named");
     let at = |name: &str| here.path().join(name).to_str().unwrap().to_owned();
     assert_eq!(checked(&here, &[&at("a.local.yaml")]), ["a.local.yaml"]);
-    assert_eq!(checked(&here, &[&at("*.yaml")]), ["a.local.yaml", "a.yaml", "keep.local.yaml", "top.yaml"]);
+    assert_eq!(
+        checked(&here, &[&at("*.yaml")]),
+        ["a.local.yaml", "a.yaml", "keep.local.yaml", "top.yaml"]
+    );
     // Build results, such as those of `cdk synth`, are ignored by Git.
     assert_eq!(checked(&here, &[&at("build")]), ["build/out.yaml"]);
-    assert_eq!(checked(&here, &[&at("app/generated")]), ["app/generated/b.yaml"]);
+    assert_eq!(
+        checked(&here, &[&at("app/generated")]),
+        ["app/generated/b.yaml"]
+    );
     here.file(".gitignore", "build/*\n");
     assert_eq!(checked(&here, &[&at("build")]), ["build/out.yaml"]);
 }
@@ -62,7 +89,8 @@ fn only_a_repository_has_ignored_files() {
     std::fs::remove_dir_all(here.path().join(".git")).unwrap();
     let files = checked(&here, &[here.path().to_str().unwrap()]);
     assert!(
-        files.contains(&"build/out.yaml".to_owned()) && files.contains(&"app/generated/b.yaml".to_owned()),
+        files.contains(&"build/out.yaml".to_owned())
+            && files.contains(&"app/generated/b.yaml".to_owned()),
         "{files:?}"
     );
 }
@@ -77,8 +105,18 @@ fn configurations_in_ignored_folders_are_left_out() {
         "name.guard",
         "rule name when resource_changes exists { resource_changes[*].change.after.bucket == 'logs' }\n",
     );
-    let line =
-        |path: &str| checked(&here, &[here.path().join(path).to_str().unwrap(), "--lint", "off", "--rules", &rules]);
+    let line = |path: &str| {
+        checked(
+            &here,
+            &[
+                here.path().join(path).to_str().unwrap(),
+                "--lint",
+                "off",
+                "--rules",
+                &rules,
+            ],
+        )
+    };
     assert_eq!(line(""), ["infra/main.tf"]);
     assert_eq!(line("build/infra"), ["build/infra/main.tf"]);
 }

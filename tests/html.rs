@@ -6,32 +6,56 @@ use cfn_warden::report::{self, Paint};
 /// Returns a run on a template with a warning and two errors.
 fn run_of_three<'r>() -> engine::Run<'r> {
     let content = b"Parameters:\n  Unused: {Type: String}\nResources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties: {TopicNam: x, Other: y}\n";
-    let documents = vec![Input { name: "a.yaml", content }];
-    engine::check(&engine::Request { documents, lint: Linting::All, ..crate::support::request() }, &Cache::default())
+    let documents = vec![Input {
+        name: "a.yaml",
+        content,
+    }];
+    engine::check(
+        &engine::Request {
+            documents,
+            lint: Linting::All,
+            ..crate::support::request()
+        },
+        &Cache::default(),
+    )
 }
 
 fn rendered(run: &engine::Run<'_>, format: &str) -> String {
     let mut out = Vec::new();
-    report::by_name(format).unwrap().write(run, Paint::Plain, &mut out).unwrap();
+    report::by_name(format)
+        .unwrap()
+        .write(run, Paint::Plain, &mut out)
+        .unwrap();
     String::from_utf8(out).unwrap()
 }
 
 /// Returns the data of an HTML page.
 fn page_data(page: &str) -> serde_json::Value {
-    let (_, rest) = page.split_once("<script type=\"application/json\" id=\"data\">").unwrap();
+    let (_, rest) = page
+        .split_once("<script type=\"application/json\" id=\"data\">")
+        .unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
 /// Names and values of templates can be anything; they must not end the script that holds them.
 #[test]
 fn hostile_text_stays_data_of_the_page() {
-    let hostile =
-        "</script><!--<script>alert(1)</script>]]>\u{2028}\u{2029}`${x}`&amp;\u{0}<img src=x onerror=alert(1)>";
+    let hostile = "</script><!--<script>alert(1)</script>]]>\u{2028}\u{2029}`${x}`&amp;\u{0}<img src=x onerror=alert(1)>";
     let template = serde_json::json!({ "Resources": { hostile: { "Type": "AWS::SNS::Topic", "Properties": { hostile: hostile } } } });
-    let template = template.to_string().replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029");
+    let template = template
+        .to_string()
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029");
     let name = format!("{hostile}.yaml");
-    let document = Input { name: &name, content: template.as_bytes() };
-    let request = engine::Request { documents: vec![document], lint: Linting::All, ..crate::support::request() };
+    let document = Input {
+        name: &name,
+        content: template.as_bytes(),
+    };
+    let request = engine::Request {
+        documents: vec![document],
+        lint: Linting::All,
+        ..crate::support::request()
+    };
     let mut run = engine::check(&request, &Cache::default());
     run.origin = engine::Origin {
         project: Some(hostile.to_owned()),
@@ -40,30 +64,70 @@ fn hostile_text_stays_data_of_the_page() {
         duration: None,
         ..engine::Origin::default()
     };
-    assert!(run.findings.iter().any(|finding| finding.message.contains("<img")), "{:?}", run.findings);
+    assert!(
+        run.findings
+            .iter()
+            .any(|finding| finding.message.contains("<img")),
+        "{:?}",
+        run.findings
+    );
     let page = rendered(&run, "html");
-    assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (2, 2), "{page}");
-    assert!(!page.contains("<img") && !page.contains("<!--") && !page.contains(['\0']), "{page}");
+    assert_eq!(
+        (
+            page.matches("<script").count(),
+            page.matches("</script").count()
+        ),
+        (2, 2),
+        "{page}"
+    );
+    assert!(
+        !page.contains("<img") && !page.contains("<!--") && !page.contains(['\0']),
+        "{page}"
+    );
     let data = page_data(&page);
     assert_eq!(data["files"][0]["name"], name.as_str());
-    let messages = data["findings"].as_array().unwrap().iter().map(|finding| finding["message"].as_str().unwrap());
+    let messages = data["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|finding| finding["message"].as_str().unwrap());
     assert!(messages.eq(report_order(&run)), "{data}");
 }
 
 fn report_order<'r>(run: &'r engine::Run<'_>) -> impl Iterator<Item = &'r str> {
-    report::deduplicate::of(&run.findings).into_iter().map(|group| group.finding.message.as_str())
+    report::deduplicate::of(&run.findings)
+        .into_iter()
+        .map(|group| group.finding.message.as_str())
 }
 
 /// A link to a finding must open it in the report of the next run, too.
 #[test]
 fn links_to_findings_do_not_depend_on_lines_or_other_findings() {
     let ids = |content: &str, names: &[&str]| -> Vec<(String, String)> {
-        let documents = names.iter().map(|name| Input { name, content: content.as_bytes() }).collect();
-        let request = engine::Request { documents, lint: Linting::All, ..crate::support::request() };
-        let data = page_data(&rendered(&engine::check(&request, &Cache::default()), "html"));
+        let documents = names
+            .iter()
+            .map(|name| Input {
+                name,
+                content: content.as_bytes(),
+            })
+            .collect();
+        let request = engine::Request {
+            documents,
+            lint: Linting::All,
+            ..crate::support::request()
+        };
+        let data = page_data(&rendered(
+            &engine::check(&request, &Cache::default()),
+            "html",
+        ));
         let text = |value: &serde_json::Value| value.as_str().unwrap().to_owned();
         let id = |finding: &serde_json::Value| (text(&finding["path"]), text(&finding["id"]));
-        data["findings"].as_array().unwrap().iter().map(id).collect()
+        data["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(id)
+            .collect()
     };
     let topic = "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties: {TopicNam: x}\n";
     let first = ids(topic, &["a.yaml"]);
@@ -74,7 +138,11 @@ fn links_to_findings_do_not_depend_on_lines_or_other_findings() {
     );
     let later = ids(&moved, &["0.yaml", "a.yaml"]);
     assert_eq!(later.len(), 4);
-    assert_eq!(later.iter().filter(|one| **one == first[0]).count(), 1, "{later:?}");
+    assert_eq!(
+        later.iter().filter(|one| **one == first[0]).count(),
+        1,
+        "{later:?}"
+    );
     let distinct: std::collections::BTreeSet<&String> = later.iter().map(|(_, id)| id).collect();
     assert_eq!(distinct.len(), 4, "{later:?}");
 }
@@ -100,11 +168,23 @@ fn the_page_shows_where_the_documents_come_from_and_what_fails() {
         assert!(page.contains(fact), "{fact} is not in:\n{page}");
     }
     for (fail_on, reason) in [
-        (engine::FailOn::Error, "2 errors to fix before this complies."),
-        (engine::FailOn::Warning, "2 errors and 1 warning to fix before this complies."),
-        (engine::FailOn::Never, "Findings do not fail this run: its threshold is “never”."),
+        (
+            engine::FailOn::Error,
+            "2 errors to fix before this complies.",
+        ),
+        (
+            engine::FailOn::Warning,
+            "2 errors and 1 warning to fix before this complies.",
+        ),
+        (
+            engine::FailOn::Never,
+            "Findings do not fail this run: its threshold is “never”.",
+        ),
     ] {
         run.fail_on = fail_on;
-        assert!(rendered(&run, "html").contains(&format!("<p class=\"reason\">{reason}</p>")), "{reason}");
+        assert!(
+            rendered(&run, "html").contains(&format!("<p class=\"reason\">{reason}</p>")),
+            "{reason}"
+        );
     }
 }

@@ -46,7 +46,9 @@ impl Verdict {
 #[test]
 fn aws_answers_language_extensions() {
     let other = std::env::var_os("LANGUAGE_EXTENSIONS").map(PathBuf::from);
-    let folder = other.clone().unwrap_or_else(|| recorded::root().join("tests/language_extensions"));
+    let folder = other
+        .clone()
+        .unwrap_or_else(|| recorded::root().join("tests/language_extensions"));
     let mut inputs = Vec::new();
     collect(&folder, &mut inputs);
     inputs.sort();
@@ -55,8 +57,11 @@ fn aws_answers_language_extensions() {
     let mut wrong = Vec::new();
     for path in inputs {
         let written = std::fs::read_to_string(&path).unwrap();
-        let attributes: &[&str] =
-            if written.contains(ATTRIBUTE) { &["DeletionPolicy", "UpdateReplacePolicy"] } else { &[""] };
+        let attributes: &[&str] = if written.contains(ATTRIBUTE) {
+            &["DeletionPolicy", "UpdateReplacePolicy"]
+        } else {
+            &[""]
+        };
         for attribute in attributes {
             let text = template(&written.replace(ATTRIBUTE, attribute));
             let (verdict, details) = judge(&text, processed(&path));
@@ -68,7 +73,8 @@ fn aws_answers_language_extensions() {
                 None if verdict.is_right() => {}
                 None => wrong.push(line),
             }
-            if other.is_none() && verdict == Verdict::Refused && *attribute != "UpdateReplacePolicy" {
+            if other.is_none() && verdict == Verdict::Refused && *attribute != "UpdateReplacePolicy"
+            {
                 recorded::compare(&path.with_extension("ours"), &details);
             }
         }
@@ -84,7 +90,9 @@ fn collect(folder: &Path, inputs: &mut Vec<PathBuf>) {
         let stem = path.file_stem().unwrap().to_str().unwrap();
         if path.is_dir() {
             collect(&path, inputs);
-        } else if path.extension().is_some_and(|e| e == "json") && !PROCESSED.iter().any(|end| stem.ends_with(end)) {
+        } else if path.extension().is_some_and(|e| e == "json")
+            && !PROCESSED.iter().any(|end| stem.ends_with(end))
+        {
             inputs.push(path);
         }
     }
@@ -93,8 +101,13 @@ fn collect(folder: &Path, inputs: &mut Vec<PathBuf>) {
 /// Returns the processed template of an input, if there is one.
 fn processed(input: &Path) -> Option<Value> {
     let stem = input.file_stem().unwrap().to_str().unwrap();
-    let read = |end: &&str| std::fs::read_to_string(input.with_file_name(format!("{stem}{end}.json"))).ok();
-    PROCESSED.iter().find_map(read).map(|text| serde_json::from_str(&text).unwrap())
+    let read = |end: &&str| {
+        std::fs::read_to_string(input.with_file_name(format!("{stem}{end}.json"))).ok()
+    };
+    PROCESSED
+        .iter()
+        .find_map(read)
+        .map(|text| serde_json::from_str(&text).unwrap())
 }
 
 /// Returns the template of an input, with the transform declared.
@@ -111,26 +124,59 @@ fn template(text: &str) -> String {
 fn judge(text: &str, expected: Option<Value>) -> (Verdict, String) {
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, text, "template.json");
-    let input = Input { name: "template.json", text, ..Input::default() };
-    let settings = Settings { compat: Compat::default(), ..crate::support::settings() };
+    let input = Input {
+        name: "template.json",
+        text,
+        ..Input::default()
+    };
+    let settings = Settings {
+        compat: Compat::default(),
+        ..crate::support::settings()
+    };
     let found = match &parsed.tree {
         Some(tree) if parsed.errors.is_empty() => lint(&arena, tree, &input, &settings).findings,
         _ => unreadable(&parsed.errors, &input, &settings),
     };
     let line = |finding: &Finding| {
-        format!("{}:{} {} {}\n", finding.span.start.line, finding.span.start.column, finding.rule.id, finding.message)
+        format!(
+            "{}:{} {} {}\n",
+            finding.span.start.line, finding.span.start.column, finding.rule.id, finding.message
+        )
     };
-    let errors: String = found.iter().filter(|finding| finding.severity == Severity::Error).map(line).collect();
-    let is_refused = found.iter().any(|finding| ["E0000", "E0001"].iter().any(|id| finding.rule.id == *id));
+    let errors: String = found
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error)
+        .map(line)
+        .collect();
+    let is_refused = found
+        .iter()
+        .any(|finding| ["E0000", "E0001"].iter().any(|id| finding.rule.id == *id));
     let Some(expected) = expected else {
-        return (if errors.is_empty() { Verdict::WronglyAccepted } else { Verdict::Refused }, errors);
+        return (
+            if errors.is_empty() {
+                Verdict::WronglyAccepted
+            } else {
+                Verdict::Refused
+            },
+            errors,
+        );
     };
     let Some(tree) = parsed.tree.filter(|_| !is_refused) else {
         return (Verdict::WronglyRefused, errors);
     };
-    let expanded = transform(&arena, &tree, &transform::Inputs::default()).unwrap().tree.unwrap_or(tree);
+    let expanded = transform(&arena, &tree, &transform::Inputs::default())
+        .unwrap()
+        .tree
+        .unwrap_or(tree);
     let values = ParameterSet::default();
-    let resolved = resolve(&arena, &expanded, &Inputs { parameter_values: &values, defaults: Defaults::Used });
+    let resolved = resolve(
+        &arena,
+        &expanded,
+        &Inputs {
+            parameter_values: &values,
+            defaults: Defaults::Used,
+        },
+    );
     let ours = value(resolved.tree.as_ref().unwrap_or(&expanded).root);
     match difference(&plain(&ours), &plain(&expected), "") {
         None => (Verdict::Equal, String::new()),
@@ -142,9 +188,17 @@ fn judge(text: &str, expected: Option<Value>) -> (Verdict, String) {
 fn plain(template: &Value) -> Value {
     let mut template = template.clone();
     let is_empty = |value: &Value| value.as_object().is_some_and(serde_json::Map::is_empty);
-    let is_needed = |key: &str, value: &Value| !IMPLIED.contains(&key) && (key != "Outputs" || !is_empty(value));
-    template["Resources"].as_object_mut().unwrap().retain(|key, value| is_needed(key, value));
-    template.as_object_mut().unwrap().retain(|key, value| is_needed(key, value));
+    let is_needed = |key: &str, value: &Value| {
+        !IMPLIED.contains(&key) && (key != "Outputs" || !is_empty(value))
+    };
+    template["Resources"]
+        .as_object_mut()
+        .unwrap()
+        .retain(|key, value| is_needed(key, value));
+    template
+        .as_object_mut()
+        .unwrap()
+        .retain(|key, value| is_needed(key, value));
     template
 }
 
@@ -153,14 +207,21 @@ fn difference(ours: &Value, theirs: &Value, path: &str) -> Option<String> {
     match (ours, theirs) {
         (Value::Object(ours), Value::Object(theirs)) => {
             let all: BTreeSet<_> = ours.keys().chain(theirs.keys()).collect();
-            all.into_iter().find_map(|key| match (ours.get(key), theirs.get(key)) {
-                (Some(ours), Some(theirs)) => difference(ours, theirs, &format!("{path}/{key}")),
-                (ours, theirs) => Some(format!("{path}/{key}: ours {ours:?}, AWS's {theirs:?}")),
-            })
+            all.into_iter()
+                .find_map(|key| match (ours.get(key), theirs.get(key)) {
+                    (Some(ours), Some(theirs)) => {
+                        difference(ours, theirs, &format!("{path}/{key}"))
+                    }
+                    (ours, theirs) => {
+                        Some(format!("{path}/{key}: ours {ours:?}, AWS's {theirs:?}"))
+                    }
+                })
         }
         (Value::Array(ours), Value::Array(theirs)) if ours.len() == theirs.len() => {
             let mut pairs = ours.iter().zip(theirs).enumerate();
-            pairs.find_map(|(index, (ours, theirs))| difference(ours, theirs, &format!("{path}/{index}")))
+            pairs.find_map(|(index, (ours, theirs))| {
+                difference(ours, theirs, &format!("{path}/{index}"))
+            })
         }
         _ => (ours != theirs).then(|| format!("{path}: ours {ours}, AWS's {theirs}")),
     }
@@ -173,10 +234,15 @@ fn value(node: syntax::Node<'_>) -> Value {
         syntax::Value::Bool(value) => value.into(),
         syntax::Value::Int(value) => value.into(),
         syntax::Value::Float(value) => value.into(),
-        syntax::Value::Str(text) | syntax::Value::BigInt(text) | syntax::Value::Date(text) => text.into(),
-        syntax::Value::List(items) => items.iter().map(|item| value(*item)).collect(),
-        syntax::Value::Map(entries) => {
-            Value::Object(entries.iter().map(|e| (e.key.as_str().unwrap().to_owned(), value(e.value))).collect())
+        syntax::Value::Str(text) | syntax::Value::BigInt(text) | syntax::Value::Date(text) => {
+            text.into()
         }
+        syntax::Value::List(items) => items.iter().map(|item| value(*item)).collect(),
+        syntax::Value::Map(entries) => Value::Object(
+            entries
+                .iter()
+                .map(|e| (e.key.as_str().unwrap().to_owned(), value(e.value)))
+                .collect(),
+        ),
     }
 }

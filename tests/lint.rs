@@ -36,7 +36,9 @@ fn fixtures_in(folder: &Path) -> BTreeMap<String, (String, Vec<Expected>)> {
         }
         let text = std::fs::read_to_string(&path).unwrap();
         let expected = match name.ends_with(".json") {
-            true => annotation::read(&std::fs::read_to_string(path.with_extension("expected")).unwrap()),
+            true => {
+                annotation::read(&std::fs::read_to_string(path.with_extension("expected")).unwrap())
+            }
             false => annotation::read(&text),
         };
         found.insert(name, (text, expected));
@@ -49,22 +51,46 @@ const TODAY: i64 = 1_795_219_200;
 
 /// Returns the findings in compatibility mode.
 fn found(name: &str, text: &str) -> Vec<Expected> {
-    found_with(name, text, &Settings { compat: Compat::CFN_LINT, ..crate::support::settings() })
+    found_with(
+        name,
+        text,
+        &Settings {
+            compat: Compat::CFN_LINT,
+            ..crate::support::settings()
+        },
+    )
 }
 
 /// Returns the findings with some settings, including informational rules.
 pub fn found_with(name: &str, text: &str, settings: &Settings) -> Vec<Expected> {
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, text, name);
-    let nested = parsed.tree.as_ref().map(|tree| nested(tree)).unwrap_or_default();
-    let input = Input { name, text, now: TODAY, nested: &nested, ..Default::default() };
-    let settings = Settings { include_checks: Some(vec!["I".into()]), ..settings.clone() };
+    let nested = parsed
+        .tree
+        .as_ref()
+        .map(|tree| nested(tree))
+        .unwrap_or_default();
+    let input = Input {
+        name,
+        text,
+        now: TODAY,
+        nested: &nested,
+        ..Default::default()
+    };
+    let settings = Settings {
+        include_checks: Some(vec!["I".into()]),
+        ..settings.clone()
+    };
     let findings = match &parsed.tree {
-        Some(tree) if parsed.errors.is_empty() => lint::lint(&arena, tree, &input, &settings).findings,
+        Some(tree) if parsed.errors.is_empty() => {
+            lint::lint(&arena, tree, &input, &settings).findings
+        }
         _ => lint::unreadable(&parsed.errors, &input, &settings),
     };
     let mut flat = Vec::new();
-    findings.iter().for_each(|finding| flatten(finding, &mut flat));
+    findings
+        .iter()
+        .for_each(|finding| flatten(finding, &mut flat));
     flat.sort();
     flat
 }
@@ -75,9 +101,15 @@ fn nested(tree: &syntax::Tree<'_>) -> Vec<Nested> {
         let text = std::fs::read_to_string(folder().join(location)).ok()?;
         let arena = Bump::new();
         let parsed = syntax::parse(&arena, &text, location);
-        Some(Nested::of(location, parsed.tree.as_ref().filter(|_| parsed.errors.is_empty())?))
+        Some(Nested::of(
+            location,
+            parsed.tree.as_ref().filter(|_| parsed.errors.is_empty())?,
+        ))
     };
-    nested::locations(tree.root).into_iter().filter_map(read).collect()
+    nested::locations(tree.root)
+        .into_iter()
+        .filter_map(read)
+        .collect()
 }
 
 fn flatten(finding: &Finding, flat: &mut Vec<Expected>) {
@@ -87,10 +119,17 @@ fn flatten(finding: &Finding, flat: &mut Vec<Expected>) {
         column: finding.span.start.column,
         width: (start.line == end.line).then(|| end.column.saturating_sub(start.column)),
         rule: finding.rule.id.to_string(),
-        path: finding.path.as_ref().map(ToString::to_string).unwrap_or_default(),
+        path: finding
+            .path
+            .as_ref()
+            .map(ToString::to_string)
+            .unwrap_or_default(),
         message: finding.message.replace('\n', "\\n"),
     });
-    finding.children.iter().for_each(|child| flatten(child, flat));
+    finding
+        .children
+        .iter()
+        .for_each(|child| flatten(child, flat));
 }
 
 /// The rules of cfn-lint. Those of tests/deployability.rs are off with its answers.
@@ -115,7 +154,8 @@ fn assert_as_annotated(fixtures: BTreeMap<String, (String, Vec<Expected>)>) {
     for (name, (text, expected)) in fixtures {
         let found = found(&name, &text);
         let same = |one: &Expected, two: &Expected| {
-            (one.line, one.column, &one.rule, &one.path) == (two.line, two.column, &two.rule, &two.path)
+            (one.line, one.column, &one.rule, &one.path)
+                == (two.line, two.column, &two.rule, &two.path)
                 && (one.message.is_empty() || two.message.is_empty() || one.message == two.message)
                 && (one.width.is_none() || two.width.is_none() || one.width == two.width)
         };
@@ -127,7 +167,11 @@ fn assert_as_annotated(fixtures: BTreeMap<String, (String, Vec<Expected>)>) {
                 None => wrong.push(format!("{name}: not found: {one}")),
             }
         }
-        wrong.extend(extra.iter().map(|extra| format!("{name}: not expected: {extra}")));
+        wrong.extend(
+            extra
+                .iter()
+                .map(|extra| format!("{name}: not expected: {extra}")),
+        );
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -140,28 +184,61 @@ const WITHOUT_FIXTURE: &[(&str, &str)] = &[
     ("E0200", "reports on parameter files: tests/parameters.rs"),
     ("E2900", "reports on parameter values: tests/parameters.rs"),
     ("E1002", "needs a large template; tested below"),
-    ("E1052", "cfn-lint never runs it: E1051.yaml has a misplaced dynamic reference"),
+    (
+        "E1052",
+        "cfn-lint never runs it: E1051.yaml has a misplaced dynamic reference",
+    ),
     ("E1101", "runs other rules; they report"),
     (
         "E1103",
         "cfn-lint reports formats of JSON Schema as the rule above them, and other formats as rules of their own",
     ),
-    ("E2003", "its keyword is not in the section's schema, as in cfn-lint: E2003.yaml"),
+    (
+        "E2003",
+        "its keyword is not in the section's schema, as in cfn-lint: E2003.yaml",
+    ),
     ("E2010", "cfn-lint never reports it; tests/compat.rs"),
-    ("E3008", "no value violates the keyword itself; violations below it have rules of their own"),
+    (
+        "E3008",
+        "no value violates the keyword itself; violations below it have rules of their own",
+    ),
     ("E3011", "cfn-lint reports names that are too long as E3001"),
     ("E3040", "cfn-lint never reports it; tests/compat.rs"),
-    ("E4002", "cfn-lint ends with a traceback instead; tests/compat.rs"),
-    ("E8002", "its keyword is not in any schema, as in cfn-lint: E3015.yaml"),
+    (
+        "E4002",
+        "cfn-lint ends with a traceback instead; tests/compat.rs",
+    ),
+    (
+        "E8002",
+        "its keyword is not in any schema, as in cfn-lint: E3015.yaml",
+    ),
     ("I1002", "needs a large template; tested below"),
     ("I2010", "cfn-lint never reports it; tests/compat.rs"),
-    ("I2011", "E2011 gets lengths instead of names, as in cfn-lint: I2011.yaml"),
-    ("I7002", "E7002 gets lengths instead of names, as in cfn-lint: I2011.yaml"),
+    (
+        "I2011",
+        "E2011 gets lengths instead of names, as in cfn-lint: I2011.yaml",
+    ),
+    (
+        "I7002",
+        "E7002 gets lengths instead of names, as in cfn-lint: I2011.yaml",
+    ),
     ("W1019", "cfn-lint never reports it; tests/compat.rs"),
-    ("W1040", "cfn-lint reports violations by resolved values as E1031"),
-    ("W2030", "cfn-lint reports violations by resolved values as W1030: W2030.yaml"),
-    ("W2031", "cfn-lint reports violations by resolved values as W1030: W2031.yaml"),
-    ("W3034", "cfn-lint reports violations by resolved values as W1030: W3034.yaml"),
+    (
+        "W1040",
+        "cfn-lint reports violations by resolved values as E1031",
+    ),
+    (
+        "W2030",
+        "cfn-lint reports violations by resolved values as W1030: W2030.yaml",
+    ),
+    (
+        "W2031",
+        "cfn-lint reports violations by resolved values as W1030: W2031.yaml",
+    ),
+    (
+        "W3034",
+        "cfn-lint reports violations by resolved values as W1030: W3034.yaml",
+    ),
     ("E8007", "cfn-lint reports its keyword as the rule above it"),
 ];
 
@@ -169,14 +246,28 @@ const WITHOUT_FIXTURE: &[(&str, &str)] = &[
 fn every_rule_has_a_fixture_with_a_finding() {
     let fixtures = fixtures();
     let fires = |id: &str| {
-        let own = fixtures.iter().filter(|(name, _)| name.split('.').next() == Some(id));
-        own.flat_map(|(_, (_, expected))| expected).any(|expected| expected.rule == id)
+        let own = fixtures
+            .iter()
+            .filter(|(name, _)| name.split('.').next() == Some(id));
+        own.flat_map(|(_, (_, expected))| expected)
+            .any(|expected| expected.rule == id)
     };
-    let missing: Vec<_> =
-        ids().into_iter().filter(|id| WITHOUT_FIXTURE.iter().all(|(other, _)| other != id) && !fires(id)).collect();
-    assert!(missing.is_empty(), "rules without a fixture `tests/rules/<ID>.yaml` in which they fire: {missing:?}");
-    let stale: Vec<_> = WITHOUT_FIXTURE.iter().filter(|(id, _)| fires(id) || !ids().contains(id)).collect();
-    assert!(stale.is_empty(), "these rules have a fixture in which they fire, or do not exist: {stale:?}");
+    let missing: Vec<_> = ids()
+        .into_iter()
+        .filter(|id| WITHOUT_FIXTURE.iter().all(|(other, _)| other != id) && !fires(id))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "rules without a fixture `tests/rules/<ID>.yaml` in which they fire: {missing:?}"
+    );
+    let stale: Vec<_> = WITHOUT_FIXTURE
+        .iter()
+        .filter(|(id, _)| fires(id) || !ids().contains(id))
+        .collect();
+    assert!(
+        stale.is_empty(),
+        "these rules have a fixture in which they fire, or do not exist: {stale:?}"
+    );
 }
 
 /// Returns the entry that a finding is in: fixture, section and key.
@@ -184,7 +275,11 @@ type Entry = (String, String, String);
 
 fn entry_of(name: &str, expected: &Expected) -> Entry {
     let mut steps = expected.path.split('/').map(str::to_owned);
-    (name.to_owned(), steps.next().unwrap_or_default(), steps.next().unwrap_or_default())
+    (
+        name.to_owned(),
+        steps.next().unwrap_or_default(),
+        steps.next().unwrap_or_default(),
+    )
 }
 
 /// Returns the entries of a fixture's sections; for resources with their type.
@@ -192,12 +287,25 @@ fn entries_of(name: &str, text: &str) -> Vec<(Entry, String)> {
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, text, name);
     let mut entries = Vec::new();
-    for section in parsed.tree.iter().flat_map(|tree| tree.root.as_map().unwrap_or_default()) {
-        let Some(title) = section.key.as_str() else { continue };
+    for section in parsed
+        .tree
+        .iter()
+        .flat_map(|tree| tree.root.as_map().unwrap_or_default())
+    {
+        let Some(title) = section.key.as_str() else {
+            continue;
+        };
         for entry in section.value.as_map().unwrap_or_default() {
-            let kind = entry.value.get("Type").and_then(|kind| kind.as_str()).filter(|_| title == "Resources");
+            let kind = entry
+                .value
+                .get("Type")
+                .and_then(|kind| kind.as_str())
+                .filter(|_| title == "Resources");
             let key = entry.key.as_str().unwrap_or_default().to_owned();
-            entries.push(((name.to_owned(), title.to_owned(), key), kind.unwrap_or_default().to_owned()));
+            entries.push((
+                (name.to_owned(), title.to_owned(), key),
+                kind.unwrap_or_default().to_owned(),
+            ));
         }
     }
     entries
@@ -208,16 +316,25 @@ fn entries_of(name: &str, text: &str) -> Vec<(Entry, String)> {
 #[test]
 fn every_rule_has_a_fixture_entry_without_findings() {
     let fixtures = fixtures();
-    let entries: BTreeMap<Entry, String> =
-        fixtures.iter().flat_map(|(name, (text, _))| entries_of(name, text)).collect();
+    let entries: BTreeMap<Entry, String> = fixtures
+        .iter()
+        .flat_map(|(name, (text, _))| entries_of(name, text))
+        .collect();
     let mut fires: BTreeMap<&str, BTreeSet<Entry>> = BTreeMap::new();
     for (name, (_, expected)) in &fixtures {
-        expected.iter().for_each(|one| _ = fires.entry(&one.rule).or_default().insert(entry_of(name, one)));
+        expected.iter().for_each(|one| {
+            _ = fires
+                .entry(&one.rule)
+                .or_default()
+                .insert(entry_of(name, one))
+        });
     }
     let is_silent = |id: &str, at: &Entry| {
         let all = &fires[id];
         let Some(kind) = entries.get(at) else {
-            return fixtures.keys().any(|name| all.iter().all(|one| one.0 != *name));
+            return fixtures
+                .keys()
+                .any(|name| all.iter().all(|one| one.0 != *name));
         };
         let alike = |(other, own): (&Entry, &String)| {
             other.1 == at.1 && (other.0 == at.0 || own == kind) && !all.contains(other)
@@ -225,11 +342,17 @@ fn every_rule_has_a_fixture_entry_without_findings() {
         entries.iter().any(alike)
     };
     let loud = |(id, all): &(&&str, &BTreeSet<Entry>)| {
-        let mut own = all.iter().filter(|at| at.0.split('.').next() == Some(**id)).peekable();
+        let mut own = all
+            .iter()
+            .filter(|at| at.0.split('.').next() == Some(**id))
+            .peekable();
         own.peek().is_some() && !own.any(|at| is_silent(id, at))
     };
     let loud: Vec<_> = fires.iter().filter(loud).map(|(id, _)| *id).collect();
-    assert!(loud.is_empty(), "rules without a place in their fixtures where they are silent: {loud:?}");
+    assert!(
+        loud.is_empty(),
+        "rules without a place in their fixtures where they are silent: {loud:?}"
+    );
 }
 
 /// With `-c I -e`, the experimental rules have cfn-lint's findings, and all others are unaffected.
@@ -241,16 +364,32 @@ fn experimental_rules_have_the_recorded_findings() {
     let mut said = BTreeSet::new();
     for (name, (text, _)) in fixtures() {
         let text = annotation::bare(&text);
-        let included =
-            Settings { include_experimental: Some(true), compat: Compat::CFN_LINT, ..crate::support::settings() };
+        let included = Settings {
+            include_experimental: Some(true),
+            compat: Compat::CFN_LINT,
+            ..crate::support::settings()
+        };
         let (with, without) = (found_with(&name, &text, &included), found(&name, &text));
-        let others = |all: &[Expected]| all.iter().filter(|one| !is_experimental(one)).cloned().collect::<Vec<_>>();
+        let others = |all: &[Expected]| {
+            all.iter()
+                .filter(|one| !is_experimental(one))
+                .cloned()
+                .collect::<Vec<_>>()
+        };
         assert_eq!(others(&with), others(&without), "{name}");
-        let line = |one: &Expected| format!("{name} {}:{} {} {}", one.line, one.column, one.rule, one.path);
+        let line = |one: &Expected| {
+            format!(
+                "{name} {}:{} {} {}",
+                one.line, one.column, one.rule, one.path
+            )
+        };
         said.extend(with.iter().filter(|one| is_experimental(one)).map(line));
     }
     let recorded: BTreeSet<String> = recorded.lines().map(str::to_owned).collect();
-    assert_eq!(said.symmetric_difference(&recorded).collect::<Vec<_>>(), Vec::<&String>::new());
+    assert_eq!(
+        said.symmetric_difference(&recorded).collect::<Vec<_>>(),
+        Vec::<&String>::new()
+    );
 }
 
 #[test]
@@ -267,7 +406,10 @@ fn rule_ids_are_unique_and_name_their_files() {
     let mut seen = BTreeSet::new();
     for rule in cfn_warden_rules::bundled().registry().rules() {
         assert!(seen.insert(rule.id), "{} is there twice", rule.id);
-        let own: Vec<_> = files.iter().filter(|file| named(file, rule.id.as_str())).collect();
+        let own: Vec<_> = files
+            .iter()
+            .filter(|file| named(file, rule.id.as_str()))
+            .collect();
         assert_eq!(own.len(), 1, "files of {}: {own:?}", rule.id);
     }
 }
@@ -283,14 +425,27 @@ fn the_same_template_gives_the_same_findings() {
 #[test]
 fn long_texts_are_measured() {
     let text = |lines: usize| {
-        format!("Resources:\n  T:\n    Type: AWS::SNS::Topic\n{}", "#".repeat(99).add("\n").repeat(lines))
+        format!(
+            "Resources:\n  T:\n    Type: AWS::SNS::Topic\n{}",
+            "#".repeat(99).add("\n").repeat(lines)
+        )
     };
     let said = |lines| {
         let all = found("long.yaml", &text(lines));
-        all.into_iter().map(|one| (one.line, one.column, one.rule, one.path, one.message)).collect::<Vec<_>>()
+        all.into_iter()
+            .map(|one| (one.line, one.column, one.rule, one.path, one.message))
+            .collect::<Vec<_>>()
     };
     // Recorded from cfn-lint.
-    let expected = |rule: &str, message: &str| vec![(1, 1, rule.to_owned(), "Template".to_owned(), message.to_owned())];
+    let expected = |rule: &str, message: &str| {
+        vec![(
+            1,
+            1,
+            rule.to_owned(),
+            "Template".to_owned(),
+            message.to_owned(),
+        )]
+    };
     let most = "The template file size (1000042 bytes) exceeds the limit (1000000 bytes)";
     assert_eq!(said(10_000), expected("E1002", most));
     let near = "The template file size (900042 bytes) is approaching the limit (1000000 bytes)";
@@ -301,10 +456,16 @@ fn long_texts_are_measured() {
 /// Returns a template with one resource with these properties.
 fn resource(kind: &str, properties: serde_json::Value) -> serde_json::Value {
     let conditions: serde_json::Map<_, _> = (0..60)
-        .map(|n| (format!("C{n}"), serde_json::json!({"Fn::Equals": [{"Ref": format!("P{n}")}, "a"]})))
+        .map(|n| {
+            (
+                format!("C{n}"),
+                serde_json::json!({"Fn::Equals": [{"Ref": format!("P{n}")}, "a"]}),
+            )
+        })
         .collect();
-    let parameters: serde_json::Map<_, _> =
-        (0..60).map(|n| (format!("P{n}"), serde_json::json!({"Type": "String"}))).collect();
+    let parameters: serde_json::Map<_, _> = (0..60)
+        .map(|n| (format!("P{n}"), serde_json::json!({"Type": "String"})))
+        .collect();
     serde_json::json!({
         "Parameters": parameters, "Conditions": conditions,
         "Resources": {"Only": {"Type": kind, "Properties": properties}}
@@ -312,16 +473,32 @@ fn resource(kind: &str, properties: serde_json::Value) -> serde_json::Value {
 }
 
 fn rules_found(template: &serde_json::Value) -> BTreeSet<String> {
-    found("hostile.json", &template.to_string()).into_iter().map(|one| one.rule).collect()
+    found("hostile.json", &template.to_string())
+        .into_iter()
+        .map(|one| one.rule)
+        .collect()
 }
 
 #[test]
 fn nine_conditions_of_one_object_are_evaluated_in_all_combinations() {
-    let keys =
-        ["Runtime", "Handler", "Role", "Description", "FunctionName", "MemorySize", "Timeout", "KmsKeyArn", "Layers"];
-    let value = |n: usize| serde_json::json!({"Fn::If": [format!("C{n}"), "a", {"Ref": "AWS::NoValue"}]});
-    let properties: serde_json::Map<_, _> =
-        keys.iter().enumerate().map(|(n, key)| ((*key).to_owned(), value(n))).collect();
+    let keys = [
+        "Runtime",
+        "Handler",
+        "Role",
+        "Description",
+        "FunctionName",
+        "MemorySize",
+        "Timeout",
+        "KmsKeyArn",
+        "Layers",
+    ];
+    let value =
+        |n: usize| serde_json::json!({"Fn::If": [format!("C{n}"), "a", {"Ref": "AWS::NoValue"}]});
+    let properties: serde_json::Map<_, _> = keys
+        .iter()
+        .enumerate()
+        .map(|(n, key)| ((*key).to_owned(), value(n)))
+        .collect();
     let rules = rules_found(&resource("AWS::Lambda::Function", properties.into()));
     assert!(!rules.contains("E0002"), "{rules:?}");
 }
@@ -337,10 +514,21 @@ fn deep_and_long_functions_end() {
         nested(&|inner| serde_json::json!({"Fn::Select": [0, [inner]]})),
         nested(&|inner| serde_json::json!([inner])),
     ] {
-        let rules = rules_found(&resource("AWS::S3::Bucket", serde_json::json!({"BucketName": deep})));
+        let rules = rules_found(&resource(
+            "AWS::S3::Bucket",
+            serde_json::json!({"BucketName": deep}),
+        ));
         assert!(!rules.is_empty(), "no finding for {deep}");
     }
-    let long: Vec<_> = (0..3000).map(|_| serde_json::json!({"Ref": "P1"})).collect();
-    let rules = rules_found(&resource("AWS::S3::Bucket", serde_json::json!({"BucketName": {"Fn::Join": ["", long]}})));
-    assert_eq!(rules.iter().map(String::as_str).collect::<Vec<_>>(), ["I1022", "W8001"]);
+    let long: Vec<_> = (0..3000)
+        .map(|_| serde_json::json!({"Ref": "P1"}))
+        .collect();
+    let rules = rules_found(&resource(
+        "AWS::S3::Bucket",
+        serde_json::json!({"BucketName": {"Fn::Join": ["", long]}}),
+    ));
+    assert_eq!(
+        rules.iter().map(String::as_str).collect::<Vec<_>>(),
+        ["I1022", "W8001"]
+    );
 }

@@ -12,7 +12,10 @@ use crate::recorded;
 /// Runs a command line in a folder of `tests/lint_options` and returns the results in the form of the recording.
 fn done(line: &str) -> Value {
     // The recorded answers are cfn-lint's.
-    answer(Command::new(env!("CARGO_BIN_EXE_cfn-warden")).args(["lint", "--compat"]), line)
+    answer(
+        Command::new(env!("CARGO_BIN_EXE_cfn-warden")).args(["lint", "--compat"]),
+        line,
+    )
 }
 
 /// Completes a command with a command line and returns the results.
@@ -54,7 +57,10 @@ pub fn answer(command: &mut Command, line: &str) -> Value {
 }
 
 fn names(folder: &Path) -> BTreeSet<String> {
-    std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
+    std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .collect()
 }
 
 #[test]
@@ -64,7 +70,8 @@ fn options_match_cfn_lints() {
 
 /// Compares the answers to all recorded command lines with cfn-lint's.
 pub fn expect_recorded_answers(answer: impl Fn(&str) -> Value) {
-    let results: Vec<Value> = serde_json::from_str(include_str!("lint_options/results.json")).unwrap();
+    let results: Vec<Value> =
+        serde_json::from_str(include_str!("lint_options/results.json")).unwrap();
     assert!(results.len() > 60);
     let mut wrong = Vec::new();
     for mut recorded in results {
@@ -73,12 +80,20 @@ pub fn expect_recorded_answers(answer: impl Fn(&str) -> Value) {
             ours["out"] = Value::Null;
         }
         // Usage errors have our own messages, as cfn-lint prints its help.
-        if ours["exit"] == 1 && recorded["exit"] == 1 && recorded["out"].as_str().is_some_and(str::is_empty) {
+        if ours["exit"] == 1
+            && recorded["exit"] == 1
+            && recorded["out"].as_str().is_some_and(str::is_empty)
+        {
             recorded["out"] = ours["out"].clone();
         }
         if ours != recorded {
             wrong.push(format!("{ours:#}\nnot {recorded:#}"));
         }
     }
-    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} wrong:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
 }

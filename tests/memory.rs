@@ -28,10 +28,25 @@ fn answer(mut connection: TcpStream, documents: &[(&str, String)]) {
     let mut request = [0; 8192];
     let length = connection.read(&mut request).unwrap_or_default();
     let request = String::from_utf8_lossy(&request[..length]).into_owned();
-    let name = request.split([' ', '?']).nth(1).unwrap_or_default().rsplit('/').next().unwrap_or_default();
-    let body = documents.iter().find(|(known, _)| *known == name).map(|(_, body)| body.as_str()).unwrap_or_default();
-    let head = format!("HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n", body.len());
-    let _ = connection.write_all(head.as_bytes()).and_then(|()| connection.write_all(body.as_bytes()));
+    let name = request
+        .split([' ', '?'])
+        .nth(1)
+        .unwrap_or_default()
+        .rsplit('/')
+        .next()
+        .unwrap_or_default();
+    let body = documents
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, body)| body.as_str())
+        .unwrap_or_default();
+    let head = format!(
+        "HTTP/1.1 200 OK\r\nContent-Length: {}\r\nConnection: close\r\n\r\n",
+        body.len()
+    );
+    let _ = connection
+        .write_all(head.as_bytes())
+        .and_then(|()| connection.write_all(body.as_bytes()));
 }
 
 const BYTES: usize = 16 << 20;
@@ -43,7 +58,9 @@ fn resources(bytes: usize) -> String {
         if text.len() > bytes - 200 {
             break;
         }
-        text.push_str(&format!("  Queue{i}:\n    Type: AWS::SQS::Queue\n    Properties:\n      DelaySeconds: 5\n"));
+        text.push_str(&format!(
+            "  Queue{i}:\n    Type: AWS::SQS::Queue\n    Properties:\n      DelaySeconds: 5\n"
+        ));
     }
     text
 }
@@ -70,7 +87,10 @@ fn input_that_exceeds_512_mb_is_rejected() {
         ("third.json", resources(BYTES)),
         ("small.yaml", resources(1 << 20)),
         ("some.json", dense(700_000)),
-        ("payload-resources.json", payload(&resources(BYTES - (2 << 20)))),
+        (
+            "payload-resources.json",
+            payload(&resources(BYTES - (2 << 20))),
+        ),
         ("payload-dense.json", payload(&dense(BYTES - (1 << 20)))),
         ("payload-some.json", payload(&dense(500_000))),
         ("dense.guard", "a.b==1\n".repeat(BYTES / 8)),
@@ -91,14 +111,20 @@ fn input_that_exceeds_512_mb_is_rejected() {
     // The response is either a result or an error that names the required memory.
     let cases = [
         (named("long.json"), true),
-        (json!({"data_uri": ["s3://documents/long.json", "s3://documents/other.json"], "lint": true}), true),
+        (
+            json!({"data_uri": ["s3://documents/long.json", "s3://documents/other.json"], "lint": true}),
+            true,
+        ),
         (json!({ "data_uri": four }), false),
         (named("small.yaml"), true),
         (named("some.json"), true),
         (named("resources.yaml"), false),
         (named("dense.json"), false),
         (inline, false),
-        (json!({"data": "Resources: {}", "rules_uri": "s3://documents/dense.guard"}), false),
+        (
+            json!({"data": "Resources: {}", "rules_uri": "s3://documents/dense.guard"}),
+            false,
+        ),
         (hook("payload-resources.json"), false),
         (hook("payload-dense.json"), false),
         (hook("payload-some.json"), true),
@@ -113,21 +139,40 @@ fn input_that_exceeds_512_mb_is_rejected() {
         })
         .collect();
     let paths: Vec<&str> = paths.iter().map(String::as_str).collect();
-    let settings =
-        [("AWS_ENDPOINT_URL_S3", server.as_str()), ("AWS_ACCESS_KEY_ID", "local"), ("AWS_SECRET_ACCESS_KEY", "local")];
+    let settings = [
+        ("AWS_ENDPOINT_URL_S3", server.as_str()),
+        ("AWS_ACCESS_KEY_ID", "local"),
+        ("AWS_SECRET_ACCESS_KEY", "local"),
+    ];
     // The process is limited to 512 MB; exceeding it aborts.
-    let served = serve(&format!("prlimit --data={} {}", 512 << 20, binary()), &settings, &paths);
+    let served = serve(
+        &format!("prlimit --data={} {}", 512 << 20, binary()),
+        &settings,
+        &paths,
+    );
     std::fs::remove_dir_all(&folder).unwrap();
     let log = String::from_utf8_lossy(&served.stderr);
-    let answers: Vec<Value> =
-        serde_json::Deserializer::from_slice(&served.stdout).into_iter().filter_map(Result::ok).collect();
+    let answers: Vec<Value> = serde_json::Deserializer::from_slice(&served.stdout)
+        .into_iter()
+        .filter_map(Result::ok)
+        .collect();
     assert_eq!(answers.len(), cases.len(), "{log}");
     assert!(served.status.success(), "{log}");
     for ((event, is_answered), answer) in cases.iter().zip(&answers) {
         let text = answer.to_string();
         let about = &event.to_string()[..event.to_string().len().min(200)];
-        let refused = text.contains("checking may need more memory than") || text.contains("larger than the limit of");
-        assert_eq!(refused, !is_answered, "{about}: {}", &text[..text.len().min(600)]);
-        assert!(*is_answered || (answer["compliant"] == false || answer["errorCode"] == "InternalFailure"), "{about}");
+        let refused = text.contains("checking may need more memory than")
+            || text.contains("larger than the limit of");
+        assert_eq!(
+            refused,
+            !is_answered,
+            "{about}: {}",
+            &text[..text.len().min(600)]
+        );
+        assert!(
+            *is_answered
+                || (answer["compliant"] == false || answer["errorCode"] == "InternalFailure"),
+            "{about}"
+        );
     }
 }

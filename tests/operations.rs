@@ -29,14 +29,21 @@ struct Store {
 
 impl Store {
     fn of(objects: &[(&str, &[u8])]) -> Store {
-        let objects = objects.iter().map(|(at, body)| ((*at).to_owned(), body.to_vec())).collect();
-        Store { objects: Arc::new(Mutex::new(objects)) }
+        let objects = objects
+            .iter()
+            .map(|(at, body)| ((*at).to_owned(), body.to_vec()))
+            .collect();
+        Store {
+            objects: Arc::new(Mutex::new(objects)),
+        }
     }
 
     fn below(&self, prefix: &str) -> Vec<(String, Value)> {
         let objects = self.objects.lock().unwrap();
         let below = objects.iter().filter(|(at, _)| at.starts_with(prefix));
-        below.map(|(at, body)| (at.clone(), serde_json::from_slice(body).unwrap())).collect()
+        below
+            .map(|(at, body)| (at.clone(), serde_json::from_slice(body).unwrap()))
+            .collect()
     }
 }
 
@@ -49,7 +56,14 @@ impl Fetch for Store {
         let objects = self.objects.lock().unwrap();
         let get = |one: &ObjectRequest| {
             let found = objects.get(&one.at.to_string()).cloned();
-            found.map(|bytes| Some(Object { bytes, etag: Some("1".to_owned()) })).ok_or(FetchError::Missing("object"))
+            found
+                .map(|bytes| {
+                    Some(Object {
+                        bytes,
+                        etag: Some("1".to_owned()),
+                    })
+                })
+                .ok_or(FetchError::Missing("object"))
         };
         wanted.iter().map(get).collect()
     }
@@ -57,11 +71,25 @@ impl Fetch for Store {
     fn list(&self, prefix: &S3Uri, _most: usize) -> Result<Vec<Listed>, FetchError> {
         let objects = self.objects.lock().unwrap();
         let bucket = format!("s3://{}/", prefix.bucket);
-        let keys = objects.keys().filter_map(|at| at.strip_prefix(&bucket)).filter(|key| key.starts_with(&prefix.key));
-        Ok(keys.map(|key| Listed { key: key.to_owned(), etag: None }).collect())
+        let keys = objects
+            .keys()
+            .filter_map(|at| at.strip_prefix(&bucket))
+            .filter(|key| key.starts_with(&prefix.key));
+        Ok(keys
+            .map(|key| Listed {
+                key: key.to_owned(),
+                etag: None,
+            })
+            .collect())
     }
 
-    fn put(&self, at: &S3Uri, _content_type: &str, body: Vec<u8>, mode: WriteMode) -> Result<(), FetchError> {
+    fn put(
+        &self,
+        at: &S3Uri,
+        _content_type: &str,
+        body: Vec<u8>,
+        mode: WriteMode,
+    ) -> Result<(), FetchError> {
         let mut objects = self.objects.lock().unwrap();
         if mode == WriteMode::Create && objects.contains_key(&at.to_string()) {
             return Err(FetchError::Exists);
@@ -72,12 +100,21 @@ impl Fetch for Store {
 }
 
 fn function(settings: &[(&str, &str)], store: &Store) -> Function {
-    let settings = settings.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
-    Function::start(Config::read(settings), Box::new(store.clone()), cfn_warden_rules::bundled())
+    let settings = settings
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    Function::start(
+        Config::read(settings),
+        Box::new(store.clone()),
+        cfn_warden_rules::bundled(),
+    )
 }
 
 fn answer(event: &Value, function: &Function, request_id: &str) -> Value {
-    let call = Call { request_id: request_id.to_owned(), ..Call::new(function) };
+    let call = Call {
+        request_id: request_id.to_owned(),
+        ..Call::new(function)
+    };
     serde_json::from_str(&lambda::handle_call(event.to_string().as_bytes(), &call).answer).unwrap()
 }
 
@@ -104,42 +141,102 @@ fn every_hook_invocation_has_its_own_report_with_provenance() {
     for event in [&mut failing, &mut passing] {
         event["clientRequestToken"] = json!("one-token");
     }
-    for (event, id) in [(&failing, "id-1"), (&passing, "id-2"), (&passing, ""), (&failing, "")] {
-        let said = answer(event, &function, id)["message"].as_str().unwrap().to_owned();
-        assert!(said.contains(". Report: s3://reports/warden/hooks/2"), "{said}");
+    for (event, id) in [
+        (&failing, "id-1"),
+        (&passing, "id-2"),
+        (&passing, ""),
+        (&failing, ""),
+    ] {
+        let said = answer(event, &function, id)["message"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        assert!(
+            said.contains(". Report: s3://reports/warden/hooks/2"),
+            "{said}"
+        );
     }
     let reports = store.below("s3://reports/warden/hooks/");
-    let statuses: Vec<&str> = reports.iter().map(|(_, report)| report["status"].as_str().unwrap()).collect();
-    assert_eq!((reports.len(), statuses.iter().filter(|status| **status == "FAIL").count()), (4, 2), "{statuses:?}");
-    assert!(reports.iter().all(|(at, _)| at.contains("/one-token-")), "{reports:?}");
+    let statuses: Vec<&str> = reports
+        .iter()
+        .map(|(_, report)| report["status"].as_str().unwrap())
+        .collect();
+    assert_eq!(
+        (
+            reports.len(),
+            statuses.iter().filter(|status| **status == "FAIL").count()
+        ),
+        (4, 2),
+        "{statuses:?}"
+    );
+    assert!(
+        reports.iter().all(|(at, _)| at.contains("/one-token-")),
+        "{reports:?}"
+    );
 
-    assert!(reports.iter().all(|(_, report)| report["summary"]["documents"] == 1), "{reports:?}");
+    assert!(
+        reports
+            .iter()
+            .all(|(_, report)| report["summary"]["documents"] == 1),
+        "{reports:?}"
+    );
     let of_bucket = json!({"logical_id": "ArtifactBucket", "type": "AWS::S3::Bucket"});
-    let failed = reports.iter().filter(|(_, report)| report["status"] == "FAIL");
-    assert!(failed.clone().all(|(_, report)| report["findings"][0]["resource"] == of_bucket), "{reports:?}");
+    let failed = reports
+        .iter()
+        .filter(|(_, report)| report["status"] == "FAIL");
+    assert!(
+        failed
+            .clone()
+            .all(|(_, report)| report["findings"][0]["resource"] == of_bucket),
+        "{reports:?}"
+    );
 
-    let (_, report) = reports.iter().find(|(at, _)| at.ends_with("/one-token-id-1.json")).unwrap();
+    let (_, report) = reports
+        .iter()
+        .find(|(at, _)| at.ends_with("/one-token-id-1.json"))
+        .unwrap();
     let provenance = &report["provenance"];
     // printf 'rule NAMED { Resources exists }' | sha256sum
     let sha256 = "3224394e1723dd8cc024a57020c90740fc4d07a7647fd2d49e202dfc978931cb";
-    assert_eq!(provenance["rules"], json!([{"name": "s3://policies/a.guard", "sha256": sha256}]));
+    assert_eq!(
+        provenance["rules"],
+        json!([{"name": "s3://policies/a.guard", "sha256": sha256}])
+    );
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(
         provenance["function"],
         json!({"name": "gate", "version": "7", "warden_version": version, "memory_mb": 512})
     );
-    assert_eq!(provenance["hook"], json!({"name": failing["hookTypeName"], "version": failing["hookTypeVersion"]}));
+    assert_eq!(
+        provenance["hook"],
+        json!({"name": failing["hookTypeName"], "version": failing["hookTypeVersion"]})
+    );
     assert_eq!(provenance["settings"]["RULES"], "s3://policies/a.guard");
-    assert_eq!((&provenance["settings"]["FAIL_ON"], &provenance["request_id"]), (&json!("error"), &json!("id-1")));
+    assert_eq!(
+        (
+            &provenance["settings"]["FAIL_ON"],
+            &provenance["request_id"]
+        ),
+        (&json!("error"), &json!("id-1"))
+    );
     assert!(provenance["duration_ms"].is_u64(), "{provenance}");
     let time = provenance["time"].as_str().unwrap();
-    assert!(time.len() == 20 && time.ends_with('Z') && time.as_bytes()[10] == b'T', "{time}");
+    assert!(
+        time.len() == 20 && time.ends_with('Z') && time.as_bytes()[10] == b'T',
+        "{time}"
+    );
 
     // A repeated invocation keeps the existing report and its verdict.
     let before = report.clone();
     let again = answer(&passing, &function, "id-1");
     assert_eq!(again["hookStatus"], "SUCCESS");
-    assert!(again["message"].as_str().unwrap().contains("could not be written: the object already exists"), "{again}");
+    assert!(
+        again["message"]
+            .as_str()
+            .unwrap()
+            .contains("could not be written: the object already exists"),
+        "{again}"
+    );
     let reports = store.below("s3://reports/warden/hooks/");
     assert!(reports.len() == 4 && reports.iter().any(|(_, report)| *report == before));
 }
@@ -149,12 +246,21 @@ fn every_hook_invocation_has_its_own_report_with_provenance() {
 fn direct_requests_neither_write_below_hooks_nor_replace_reports_by_default() {
     let store = Store::of(&[("s3://reports/hooks/2026/11/21/token.json", b"{}")]);
     let function = function(&[("WARDEN_REPORT_BUCKET", "reports")], &store);
-    let request = |uri: &str| json!({"data": {"Resources": {}}, "rules": [RULE], "report_uri": uri});
+    let request =
+        |uri: &str| json!({"data": {"Resources": {}}, "rules": [RULE], "report_uri": uri});
     let variables = |uri: &str| json!({"kind": "terraform-variables", "data": "", "module": [{"name": "main.tf", "content": ""}], "report_uri": uri});
-    for uri in ["hooks/2026/11/21/token.json", "s3://reports/hooks/2026/11/21/token.json", "s3://reports/%68ooks/x"] {
+    for uri in [
+        "hooks/2026/11/21/token.json",
+        "s3://reports/hooks/2026/11/21/token.json",
+        "s3://reports/%68ooks/x",
+    ] {
         for request in [request(uri), variables(uri)] {
             let refused = answer(&request, &function, "");
-            assert_eq!(refused["errors"][0]["where"], json!({"field": "report_uri"}), "{refused}");
+            assert_eq!(
+                refused["errors"][0]["where"],
+                json!({"field": "report_uri"}),
+                "{refused}"
+            );
             assert_eq!(refused["errors"][0]["kind"], "request", "{refused}");
         }
     }
@@ -167,16 +273,28 @@ fn direct_requests_neither_write_below_hooks_nor_replace_reports_by_default() {
     assert_eq!(report["provenance"].get("hook"), None);
     let second = answer(&request("audit/shop.json"), &function, "");
     let said = second["errors"][0]["message"].as_str().unwrap();
-    assert!(said.contains("the object already exists") && said.contains("report_mode"), "{said}");
-    assert_eq!((&second["status"], &second["compliant"]), (&json!("ERROR"), &json!(false)));
+    assert!(
+        said.contains("the object already exists") && said.contains("report_mode"),
+        "{said}"
+    );
+    assert_eq!(
+        (&second["status"], &second["compliant"]),
+        (&json!("ERROR"), &json!(false))
+    );
     let mut replacing = request("audit/shop.json");
     replacing["report_mode"] = json!("replace");
     replacing["fail_on"] = json!("warning");
-    assert_eq!(answer(&replacing, &function, "")["report_uri"], "s3://reports/audit/shop.json");
+    assert_eq!(
+        answer(&replacing, &function, "")["report_uri"],
+        "s3://reports/audit/shop.json"
+    );
     let (_, report) = store.below("s3://reports/audit/").remove(0);
     assert_eq!(report["provenance"]["settings"]["FAIL_ON"], "warning");
     replacing["report_mode"] = json!("append");
-    assert_eq!(answer(&replacing, &function, "")["errors"][0]["where"], json!({"field": "report_mode"}));
+    assert_eq!(
+        answer(&replacing, &function, "")["errors"][0]["where"],
+        json!({"field": "report_mode"})
+    );
 }
 
 /// A deployment can check whether the function works.
@@ -189,24 +307,73 @@ fn the_self_test_reports_the_configuration_and_its_errors() {
         ("s3://policies/parameters.json", b"{\"Tags\": [\"Team\"]}"),
     ]);
     let of = |settings: &[(&str, &str)], writes: bool| {
-        answer(&json!({"kind": "self-test", "write_report": writes}), &function(settings, &store), "id")
+        answer(
+            &json!({"kind": "self-test", "write_report": writes}),
+            &function(settings, &store),
+            "id",
+        )
     };
     let parameters = ("WARDEN_INPUT_PARAMETERS", "s3://policies/parameters.json");
-    let works = of(&[("WARDEN_RULES", "s3://policies/team/"), ("WARDEN_REPORT_BUCKET", "reports"), parameters], true);
-    assert_eq!((&works["status"], &works["errors"]), (&json!("PASS"), &json!([])), "{works}");
+    let works = of(
+        &[
+            ("WARDEN_RULES", "s3://policies/team/"),
+            ("WARDEN_REPORT_BUCKET", "reports"),
+            parameters,
+        ],
+        true,
+    );
+    assert_eq!(
+        (&works["status"], &works["errors"]),
+        (&json!("PASS"), &json!([])),
+        "{works}"
+    );
     assert_eq!(works["rules"][0]["name"], "s3://policies/team/a.GUARD");
-    assert_eq!(works["skipped_rules"], json!(["s3://policies/team/notes.md"]));
-    assert_eq!(works["input_parameters"], json!(["s3://policies/parameters.json"]));
+    assert_eq!(
+        works["skipped_rules"],
+        json!(["s3://policies/team/notes.md"])
+    );
+    assert_eq!(
+        works["input_parameters"],
+        json!(["s3://policies/parameters.json"])
+    );
     assert_eq!(works["settings"]["REPORT_BUCKET"], "reports");
     let at = works["report_uri"].as_str().unwrap();
-    assert!(at.starts_with("s3://reports/self-test/") && store.below(at).len() == 1, "{at}");
+    assert!(
+        at.starts_with("s3://reports/self-test/") && store.below(at).len() == 1,
+        "{at}"
+    );
 
     for (settings, writes, field, reason) in [
-        (&[("WARDEN_RULES", "s3://policies/none.guard")][..], false, "WARDEN_RULES", "no such object"),
-        (&[("WARDEN_RULES", "no/such/folder")], false, "WARDEN_RULES", "cannot read no/such/folder"),
-        (&[("WARDEN_RULES", "s3://my rules/")], false, "WARDEN_RULES", "invalid S3 URI"),
-        (&[("WARDEN_HOOK_LINT", "off")], false, "WARDEN_RULES", "no Guard rules"),
-        (&[], true, "WARDEN_REPORT_BUCKET", "requires a report bucket"),
+        (
+            &[("WARDEN_RULES", "s3://policies/none.guard")][..],
+            false,
+            "WARDEN_RULES",
+            "no such object",
+        ),
+        (
+            &[("WARDEN_RULES", "no/such/folder")],
+            false,
+            "WARDEN_RULES",
+            "cannot read no/such/folder",
+        ),
+        (
+            &[("WARDEN_RULES", "s3://my rules/")],
+            false,
+            "WARDEN_RULES",
+            "invalid S3 URI",
+        ),
+        (
+            &[("WARDEN_HOOK_LINT", "off")],
+            false,
+            "WARDEN_RULES",
+            "no Guard rules",
+        ),
+        (
+            &[],
+            true,
+            "WARDEN_REPORT_BUCKET",
+            "requires a report bucket",
+        ),
     ] {
         let fails = of(settings, writes);
         assert_eq!(
@@ -214,11 +381,25 @@ fn the_self_test_reports_the_configuration_and_its_errors() {
             (&json!("ERROR"), &json!(field)),
             "{fails}"
         );
-        assert!(fails["errors"][0]["message"].as_str().unwrap().contains(reason), "{fails}");
+        assert!(
+            fails["errors"][0]["message"]
+                .as_str()
+                .unwrap()
+                .contains(reason),
+            "{fails}"
+        );
     }
     let broken = of(&[("WARDEN_RULES", "s3://policies/broken.guard")], false);
-    assert_eq!((&broken["status"], &broken["errors"][0]["kind"]), (&json!("ERROR"), &json!("rules")), "{broken}");
-    let unknown = answer(&json!({"kind": "self-test", "data": "{}"}), &function(&[], &store), "");
+    assert_eq!(
+        (&broken["status"], &broken["errors"][0]["kind"]),
+        (&json!("ERROR"), &json!("rules")),
+        "{broken}"
+    );
+    let unknown = answer(
+        &json!({"kind": "self-test", "data": "{}"}),
+        &function(&[], &store),
+        "",
+    );
     assert_eq!(unknown["errors"][0]["where"], json!({"field": "data"}));
 }
 
@@ -255,12 +436,16 @@ fn rules_are_read_from_tar_files_and_extensions_ignore_case() {
     let mut header = tar::Header::new_gnu();
     header.set_entry_type(tar::EntryType::Symlink);
     header.set_size(0);
-    link.append_link(&mut header, "a.guard", "../elsewhere.guard").unwrap();
+    link.append_link(&mut header, "a.guard", "../elsewhere.guard")
+        .unwrap();
     let store = Store::of(&[
         ("s3://policies/rules.tar.gz", &gzip(&tar(&files))),
         ("s3://policies/RULES.TGZ", &gzip(&tar(&files))),
         ("s3://policies/rules.tar", &tar(&files)),
-        ("s3://policies/empty.tgz", &gzip(&tar(&[("notes.txt", b"n")]))),
+        (
+            "s3://policies/empty.tgz",
+            &gzip(&tar(&[("notes.txt", b"n")])),
+        ),
         ("s3://policies/broken.tar.gz", b"no tar"),
         ("s3://policies/cut.tar.gz", &gzip(&tar(&files))[..40]),
         ("s3://policies/bomb.tgz", &bomb),
@@ -268,10 +453,24 @@ fn rules_are_read_from_tar_files_and_extensions_ignore_case() {
         ("s3://policies/link.tar", &link.into_inner().unwrap()),
     ]);
     let function = function(&[], &store);
-    let of = |uri: &str| answer(&json!({"data": {"Resources": {}}, "lint": false, "rules_uri": uri}), &function, "");
-    for uri in ["s3://policies/rules.tar.gz", "s3://policies/RULES.TGZ", "s3://policies/rules.tar"] {
+    let of = |uri: &str| {
+        answer(
+            &json!({"data": {"Resources": {}}, "lint": false, "rules_uri": uri}),
+            &function,
+            "",
+        )
+    };
+    for uri in [
+        "s3://policies/rules.tar.gz",
+        "s3://policies/RULES.TGZ",
+        "s3://policies/rules.tar",
+    ] {
         let answer = of(uri);
-        assert_eq!(answer["summary"]["rules"], json!({"passed": 3, "failed": 0, "skipped": 0}), "{uri}: {answer}");
+        assert_eq!(
+            answer["summary"]["rules"],
+            json!({"passed": 3, "failed": 0, "skipped": 0}),
+            "{uri}: {answer}"
+        );
     }
     for (uri, reason) in [
         (
@@ -279,14 +478,30 @@ fn rules_are_read_from_tar_files_and_extensions_ignore_case() {
             "no rules found; expected files that end in .guard, .rules, .ruleset; skipped: s3://policies/empty.tgz/notes.txt",
         ),
         ("s3://policies/broken.tar.gz", "invalid tar file"),
-        ("s3://policies/cut.tar.gz", "incomplete or invalid gzip file"),
-        ("s3://policies/bomb.tgz", "larger than the limit of 16777216 bytes"),
-        ("s3://policies/entries.tgz", "larger than the limit of 16777216 bytes"),
+        (
+            "s3://policies/cut.tar.gz",
+            "incomplete or invalid gzip file",
+        ),
+        (
+            "s3://policies/bomb.tgz",
+            "larger than the limit of 16777216 bytes",
+        ),
+        (
+            "s3://policies/entries.tgz",
+            "larger than the limit of 16777216 bytes",
+        ),
         ("s3://policies/link.tar", "has a link to a rules file"),
     ] {
         let answer = of(uri);
-        let mut errors = answer["errors"].as_array().unwrap().iter().map(|error| error["message"].as_str().unwrap());
-        assert!(answer["compliant"] == false && errors.any(|said| said.contains(reason)), "{uri}: {answer}");
+        let mut errors = answer["errors"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|error| error["message"].as_str().unwrap());
+        assert!(
+            answer["compliant"] == false && errors.any(|said| said.contains(reason)),
+            "{uri}: {answer}"
+        );
     }
 }
 
@@ -296,12 +511,23 @@ fn responses_with_a_report_uri_are_small() {
     let function = function(&[], &Store::default());
     for name in ["n", "\u{1}", "\u{e9}", "\""] {
         let names = (0..30).map(|i| format!("{}{i}", name.repeat(20_000 / name.len())));
-        let data: Vec<Value> = names.map(|name| json!({"name": name, "content": "a: ["})).collect();
-        let event = json!({"data": data, "report_uri": "s3://reports/x.json", "report_mode": "replace"}).to_string();
+        let data: Vec<Value> = names
+            .map(|name| json!({"name": name, "content": "a: ["}))
+            .collect();
+        let event =
+            json!({"data": data, "report_uri": "s3://reports/x.json", "report_mode": "replace"})
+                .to_string();
         let answered = lambda::handle(event.as_bytes(), &function).answer;
-        assert!(answered.len() < 256 << 10, "{} bytes for {name:?}", answered.len());
+        assert!(
+            answered.len() < 256 << 10,
+            "{} bytes for {name:?}",
+            answered.len()
+        );
         let answered: Value = serde_json::from_str(&answered).unwrap();
-        assert_eq!((&answered["truncated"], &answered["summary"]["not_checked"]), (&json!(true), &json!(30)));
+        assert_eq!(
+            (&answered["truncated"], &answered["summary"]["not_checked"]),
+            (&json!(true), &json!(30))
+        );
         assert_eq!(answered["errors"].as_array().unwrap().len(), 20);
     }
 }
@@ -310,23 +536,53 @@ fn responses_with_a_report_uri_are_small() {
 #[test]
 fn documents_and_rules_may_have_versions() {
     let store = Store::of(&[
-        ("s3://templates/shop.yaml", b"Resources: {A: {Type: AWS::SQS::Queue, Properties: {DelaySeconds: x}}}"),
-        ("s3://templates/shop.yaml?versionId=abc", b"Resources: {A: {Type: AWS::SQS::Queue}}"),
-        ("s3://templates/shop.yaml%3FversionId=abc", b"Resources: {A: {Type: AWS::Nope::Nope}}"),
+        (
+            "s3://templates/shop.yaml",
+            b"Resources: {A: {Type: AWS::SQS::Queue, Properties: {DelaySeconds: x}}}",
+        ),
+        (
+            "s3://templates/shop.yaml?versionId=abc",
+            b"Resources: {A: {Type: AWS::SQS::Queue}}",
+        ),
+        (
+            "s3://templates/shop.yaml%3FversionId=abc",
+            b"Resources: {A: {Type: AWS::Nope::Nope}}",
+        ),
         ("s3://policies/a.guard?versionId=1", RULE.as_bytes()),
     ]);
-    let function = function(&[("WARDEN_RULES", "s3://policies/a.guard?versionId=1")], &store);
+    let function = function(
+        &[("WARDEN_RULES", "s3://policies/a.guard?versionId=1")],
+        &store,
+    );
     let rule = |data_uri: Value| {
         let answered = answer(&json!({"data_uri": data_uri}), &function, "");
         assert_eq!(answered["summary"]["rules"]["passed"], 1, "{answered}");
-        answered["findings"][0]["rule"].as_str().unwrap_or("none").to_owned()
+        answered["findings"][0]["rule"]
+            .as_str()
+            .unwrap_or("none")
+            .to_owned()
     };
     assert_eq!(rule(json!("s3://templates/shop.yaml")), "E3012");
-    assert_eq!(rule(json!("s3://templates/shop.yaml?versionId=abc")), "none");
-    assert_eq!(rule(json!({"uri": "s3://templates/shop.yaml", "version_id": "abc"})), "none");
-    assert_eq!(rule(json!({"bucket": "templates", "key": "shop.yaml", "version_id": "abc"})), "none");
-    assert_eq!(rule(json!("s3://templates/shop.yaml%3FversionId=abc")), "E3006");
-    assert_eq!(rule(json!({"bucket": "templates", "key": "shop.yaml?versionId=abc"})), "E3006");
+    assert_eq!(
+        rule(json!("s3://templates/shop.yaml?versionId=abc")),
+        "none"
+    );
+    assert_eq!(
+        rule(json!({"uri": "s3://templates/shop.yaml", "version_id": "abc"})),
+        "none"
+    );
+    assert_eq!(
+        rule(json!({"bucket": "templates", "key": "shop.yaml", "version_id": "abc"})),
+        "none"
+    );
+    assert_eq!(
+        rule(json!("s3://templates/shop.yaml%3FversionId=abc")),
+        "E3006"
+    );
+    assert_eq!(
+        rule(json!({"bucket": "templates", "key": "shop.yaml?versionId=abc"})),
+        "E3006"
+    );
     for wrong in [
         json!("s3://templates/shop.yaml?version=abc"),
         json!({"uri": "s3://templates/shop.yaml?versionId=a", "version_id": "b"}),
@@ -336,9 +592,15 @@ fn documents_and_rules_may_have_versions() {
         json!({"bucket": "templates"}),
     ] {
         let answered = answer(&json!({"data_uri": wrong}), &function, "");
-        assert_eq!(answered["errors"][0]["where"], json!({"field": "data_uri"}), "{wrong}: {answered}");
+        assert_eq!(
+            answered["errors"][0]["where"],
+            json!({"field": "data_uri"}),
+            "{wrong}: {answered}"
+        );
     }
-    let with_rules =
-        json!({"data": "Resources: {}", "rules_uri": [{"uri": "s3://policies/a.guard", "version_id": "1"}]});
-    assert_eq!(answer(&with_rules, &function, "")["summary"]["rules"]["passed"], 1);
+    let with_rules = json!({"data": "Resources: {}", "rules_uri": [{"uri": "s3://policies/a.guard", "version_id": "1"}]});
+    assert_eq!(
+        answer(&with_rules, &function, "")["summary"]["rules"]["passed"],
+        1
+    );
 }

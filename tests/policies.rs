@@ -23,17 +23,27 @@ use crate::support::json::to_json;
 
 /// The Guard files of all controls.
 pub fn all_files() -> Vec<PathBuf> {
-    let services = std::fs::read_dir(root().join("policies")).unwrap().map(|entry| entry.unwrap().path());
-    let files = services.filter(|path| path.is_dir()).flat_map(|path| std::fs::read_dir(path).unwrap());
+    let services = std::fs::read_dir(root().join("policies"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
+    let files = services
+        .filter(|path| path.is_dir())
+        .flat_map(|path| std::fs::read_dir(path).unwrap());
     let mut files: Vec<PathBuf> = files.map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "guard"));
+    files.retain(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "guard")
+    });
     files.sort();
     files
 }
 
 /// The Guard files of controls for templates.
 fn files() -> Vec<PathBuf> {
-    all_files().into_iter().filter(|path| !is_for_plans(path)).collect()
+    all_files()
+        .into_iter()
+        .filter(|path| !is_for_plans(path))
+        .collect()
 }
 
 pub fn is_for_plans(path: &Path) -> bool {
@@ -53,9 +63,12 @@ pub struct Case {
 }
 
 pub fn cases(file: &Path) -> Vec<Case> {
-    let text = std::fs::read_to_string(tests_of(file)).unwrap_or_else(|_| panic!("{} has no tests", file.display()));
+    let text = std::fs::read_to_string(tests_of(file))
+        .unwrap_or_else(|_| panic!("{} has no tests", file.display()));
     let arena = bumpalo::Bump::new();
-    let tree = cfn_warden_syntax::parse(&arena, &text, "tests.yaml").tree.unwrap();
+    let tree = cfn_warden_syntax::parse(&arena, &text, "tests.yaml")
+        .tree
+        .unwrap();
     let all: Value = to_json(tree.root);
     let case = |case: &Value| {
         let expected = &case["expectations"];
@@ -63,14 +76,21 @@ pub fn cases(file: &Path) -> Vec<Case> {
         let (mut deployments, others): (BTreeMap<String, String>, BTreeMap<String, String>) =
             (of("rules"), of("deployments"));
         deployments.extend(others);
-        Case { name: case["name"].as_str().unwrap().to_owned(), template: case["input"].to_string(), deployments }
+        Case {
+            name: case["name"].as_str().unwrap().to_owned(),
+            template: case["input"].to_string(),
+            deployments,
+        }
     };
     all.as_array().unwrap().iter().map(case).collect()
 }
 
 fn check<'r>(case: &'r Case, controls: &'r [Arc<Control>]) -> Run<'r> {
     let request = Request {
-        documents: vec![Input { name: "t.json", content: case.template.as_bytes() }],
+        documents: vec![Input {
+            name: "t.json",
+            content: case.template.as_bytes(),
+        }],
         controls,
         lint: Linting::Off,
         ..Request::default()
@@ -84,16 +104,22 @@ fn packs_report_what_fails_and_what_is_not_decided() {
     for file in files() {
         let rules = std::fs::read_to_string(&file).unwrap();
         let control = policies::parse(&rules).unwrap();
-        let known = policies::find(&control.id).unwrap_or_else(|| panic!("{}: run `make index`", control.id));
+        let known = policies::find(&control.id)
+            .unwrap_or_else(|| panic!("{}: run `make index`", control.id));
         let cases = cases(&file);
         for kind in ["fail", "pass", "skip", "conditional", "unknown"] {
-            let has = cases.iter().any(|case| case.name.split(':').next() == Some(kind));
+            let has = cases
+                .iter()
+                .any(|case| case.name.split(':').next() == Some(kind));
             assert!(has, "{}: no test `{kind}: ...`", control.id);
         }
         for case in &cases {
             let name = format!("{}: {}", control.id, case.name);
             let status = |rule: String| case.deployments.get(&rule).map_or("SKIP", String::as_str);
-            let (main, elsewhere) = (status(control.rule()), status(format!("{}_elsewhere", control.rule())));
+            let (main, elsewhere) = (
+                status(control.rule()),
+                status(format!("{}_elsewhere", control.rule())),
+            );
             let own = [Arc::clone(known)];
             let run = check(case, &own);
             assert!(run.incomplete.is_empty(), "{name}: {:?}", run.incomplete);
@@ -105,9 +131,17 @@ fn packs_report_what_fails_and_what_is_not_decided() {
                 _ => None,
             };
             if worst != expected {
-                differences.push(format!("{name}: findings of the pack are {worst:?}, expected {expected:?}"));
+                differences.push(format!(
+                    "{name}: findings of the pack are {worst:?}, expected {expected:?}"
+                ));
             }
-            assert!(run.findings.iter().all(|finding| finding.rule.id == control.id), "{name}: {:?}", run.findings);
+            assert!(
+                run.findings
+                    .iter()
+                    .all(|finding| finding.rule.id == control.id),
+                "{name}: {:?}",
+                run.findings
+            );
         }
     }
     assert!(differences.is_empty(), "{}", differences.join("\n"));
@@ -115,41 +149,77 @@ fn packs_report_what_fails_and_what_is_not_decided() {
 
 #[test]
 fn controls_judge_terraform_plans() {
-    let files: Vec<PathBuf> = all_files().into_iter().filter(|path| is_for_plans(path)).collect();
+    let files: Vec<PathBuf> = all_files()
+        .into_iter()
+        .filter(|path| is_for_plans(path))
+        .collect();
     assert!(files.len() >= 60, "{}", files.len());
     let mut differences = Vec::new();
     for file in files {
         let name = file.file_name().unwrap().to_str().unwrap();
         let known = policies::find(name.strip_suffix(".plan.guard").unwrap()).unwrap();
-        let plan = known.plan.as_ref().unwrap_or_else(|| panic!("{name}: run `make index`"));
-        assert!(plan.rules.starts_with(&format!("# {}: {}\n# view: plan\n", known.id, known.title)), "{name}");
+        let plan = known
+            .plan
+            .as_ref()
+            .unwrap_or_else(|| panic!("{name}: run `make index`"));
+        assert!(
+            plan.rules
+                .starts_with(&format!("# {}: {}\n# view: plan\n", known.id, known.title)),
+            "{name}"
+        );
         let cases = cases(&file);
         for case in &cases {
             let own = [Arc::clone(known)];
             let run = check(case, &own);
-            assert!(run.incomplete.is_empty(), "{name}: {}: {:?}", case.name, run.incomplete);
+            assert!(
+                run.incomplete.is_empty(),
+                "{name}: {}: {:?}",
+                case.name,
+                run.incomplete
+            );
             let expected = match case.name.split(':').next().unwrap() {
                 "fail" => Some(known.severity.of_findings()),
                 "unknown" => Some(Severity::Warning),
                 _ => None,
             };
-            let elsewhere = case.deployments.get(&format!("{}_elsewhere", known.rule())).map(String::as_str);
-            let expected =
-                expected.or_else(|| matches!(elsewhere, Some("FAIL" | "UNKNOWN")).then_some(Severity::Informational));
+            let elsewhere = case
+                .deployments
+                .get(&format!("{}_elsewhere", known.rule()))
+                .map(String::as_str);
+            let expected = expected.or_else(|| {
+                matches!(elsewhere, Some("FAIL" | "UNKNOWN")).then_some(Severity::Informational)
+            });
             let found = run.findings.iter().map(|finding| finding.severity).max();
             if found != expected {
-                differences.push(format!("{name}: {}: {found:?}, expected {expected:?}", case.name));
+                differences.push(format!(
+                    "{name}: {}: {found:?}, expected {expected:?}",
+                    case.name
+                ));
             }
             for finding in &run.findings {
-                assert_eq!((&*finding.rule.id, finding.remediation.as_deref()), (&*known.id, Some(&*plan.fix)));
-                assert!(finding.message.starts_with(&*known.title), "{}", finding.message);
+                assert_eq!(
+                    (&*finding.rule.id, finding.remediation.as_deref()),
+                    (&*known.id, Some(&*plan.fix))
+                );
+                assert!(
+                    finding.message.starts_with(&*known.title),
+                    "{}",
+                    finding.message
+                );
                 let path = finding.path.as_ref().unwrap().to_string();
-                assert!(path.starts_with("resource_changes/"), "{name}: {}: {path}", case.name);
+                assert!(
+                    path.starts_with("resource_changes/"),
+                    "{name}: {}: {path}",
+                    case.name
+                );
             }
         }
         for kind in ["fail", "pass", "skip"] {
             assert!(
-                cases.iter().any(|case| case.name.split(':').next() == Some(kind)) || name.starts_with("IAM.2."),
+                cases
+                    .iter()
+                    .any(|case| case.name.split(':').next() == Some(kind))
+                    || name.starts_with("IAM.2."),
                 "{name}: {kind}"
             );
         }
@@ -166,12 +236,26 @@ fn unit_tests_have_the_statuses_of_cfn_guard() {
         let ended = run(&line, "");
         assert_eq!(ended.exit, Exit::OK, "{rules}\n{}{}", ended.out, ended.err);
         if !is_for_plans(&file) {
-            let ended = run(&["test", "-r", rules, "-t", tests.to_str().unwrap(), "--deployments"], "");
+            let ended = run(
+                &[
+                    "test",
+                    "-r",
+                    rules,
+                    "-t",
+                    tests.to_str().unwrap(),
+                    "--deployments",
+                ],
+                "",
+            );
             assert_eq!(ended.exit, Exit::OK, "{rules}\n{}{}", ended.out, ended.err);
         }
         if let Some(guard) = &guard {
             let output = Command::new(guard).args(line).output().unwrap();
-            assert!(output.status.success(), "{rules}\n{}", String::from_utf8_lossy(&output.stdout));
+            assert!(
+                output.status.success(),
+                "{rules}\n{}",
+                String::from_utf8_lossy(&output.stdout)
+            );
         }
     }
 }
@@ -180,7 +264,11 @@ fn unit_tests_have_the_statuses_of_cfn_guard() {
 fn a_wrong_expectation_on_all_deployments_fails() {
     let here = folder("policies-deployments");
     let (rules, tests) = (here.path().join("a.guard"), here.path().join("a.yaml"));
-    std::fs::write(&rules, "rule A { AWS::SQS::Queue { Properties.KmsMasterKeyId exists } }\n").unwrap();
+    std::fs::write(
+        &rules,
+        "rule A { AWS::SQS::Queue { Properties.KmsMasterKeyId exists } }\n",
+    )
+    .unwrap();
     let case = |expected: &str| {
         format!(
             "- name: depends on a condition\n  input:\n    Parameters: {{P: {{Type: String}}}}\n    \
@@ -191,11 +279,27 @@ fn a_wrong_expectation_on_all_deployments_fails() {
     };
     let tested = |expected: &str| {
         std::fs::write(&tests, case(expected)).unwrap();
-        run(&["test", "-r", rules.to_str().unwrap(), "-t", tests.to_str().unwrap(), "--deployments"], "")
+        run(
+            &[
+                "test",
+                "-r",
+                rules.to_str().unwrap(),
+                "-t",
+                tests.to_str().unwrap(),
+                "--deployments",
+            ],
+            "",
+        )
     };
     assert_eq!(tested("FAIL").exit, Exit::OK, "{}", tested("FAIL").out);
     let wrong = tested("PASS");
-    assert!(wrong.out.contains("depends on a condition: A is FAIL, expected PASS"), "{}", wrong.out);
+    assert!(
+        wrong
+            .out
+            .contains("depends on a condition: A is FAIL, expected PASS"),
+        "{}",
+        wrong.out
+    );
     assert!(
         wrong.out.contains("1 test on all deployments, 1 failed") && wrong.exit == Exit::GUARD_TEST,
         "{}",
@@ -206,26 +310,62 @@ fn a_wrong_expectation_on_all_deployments_fails() {
 #[test]
 fn rules_check_finds_no_mistakes_in_policies() {
     let folder = root().join("policies");
-    let ended = run(&["rules", "check", folder.to_str().unwrap(), "--format", "json"], "");
+    let ended = run(
+        &[
+            "rules",
+            "check",
+            folder.to_str().unwrap(),
+            "--format",
+            "json",
+        ],
+        "",
+    );
     let answer: Value = serde_json::from_str(&ended.out).unwrap();
     let is_serious = |one: &&Value| one["severity"] != "informational";
-    let serious: Vec<&Value> = answer["findings"].as_array().unwrap().iter().filter(is_serious).collect();
+    let serious: Vec<&Value> = answer["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(is_serious)
+        .collect();
     assert!(ended.exit == Exit::OK && serious.is_empty(), "{serious:?}");
 }
 
 #[test]
 fn the_packed_policies_are_those_of_the_folder() {
-    let mut texts: Vec<String> = files().iter().map(|file| std::fs::read_to_string(file).unwrap()).collect();
-    let mut packed: Vec<&str> = policies::all().iter().map(|control| &**control.rules).collect();
+    let mut texts: Vec<String> = files()
+        .iter()
+        .map(|file| std::fs::read_to_string(file).unwrap())
+        .collect();
+    let mut packed: Vec<&str> = policies::all()
+        .iter()
+        .map(|control| &**control.rules)
+        .collect();
     texts.sort();
     packed.sort_unstable();
     assert_eq!(packed, texts, "run `make index`");
     for file in files() {
-        let control = policies::all().iter().find(|one| *file.file_stem().unwrap() == *one.id);
-        let control = control.unwrap_or_else(|| panic!("{}: the file is not named as its control", file.display()));
-        assert!(control.rules.contains("# view: deployments\n"), "{}", control.id);
-        assert!(control.link.starts_with("https://"), "{}: {}", control.id, control.link);
-        assert!(control.fix.ends_with('.') && control.why.ends_with('.'), "{}", control.id);
+        let control = policies::all()
+            .iter()
+            .find(|one| *file.file_stem().unwrap() == *one.id);
+        let control = control
+            .unwrap_or_else(|| panic!("{}: the file is not named as its control", file.display()));
+        assert!(
+            control.rules.contains("# view: deployments\n"),
+            "{}",
+            control.id
+        );
+        assert!(
+            control.link.starts_with("https://"),
+            "{}: {}",
+            control.id,
+            control.link
+        );
+        assert!(
+            control.fix.ends_with('.') && control.why.ends_with('.'),
+            "{}",
+            control.id
+        );
     }
 }
 
@@ -237,30 +377,62 @@ fn examples_fail_and_pass() {
         let examples = policies::examples(id).unwrap_or_else(|| panic!("{id}: run `make index`"));
         let own = [Arc::clone(policies::find(id).unwrap())];
         for (kind, text) in [("fail:", examples.bad), ("pass:", examples.good)] {
-            let case = cases(&file).into_iter().find(|case| case.name.starts_with(kind)).unwrap();
+            let case = cases(&file)
+                .into_iter()
+                .find(|case| case.name.starts_with(kind))
+                .unwrap();
             let arena = bumpalo::Bump::new();
-            let tree = cfn_warden_syntax::parse(&arena, text, "example.yaml").tree.unwrap();
-            assert_eq!(to_json(tree.root).to_string(), case.template, "{id}: run `make index`");
-            let case = Case { template: text.to_owned(), ..case };
-            let fails = check(&case, &own).findings.iter().any(|finding| finding.severity != Severity::Informational);
+            let tree = cfn_warden_syntax::parse(&arena, text, "example.yaml")
+                .tree
+                .unwrap();
+            assert_eq!(
+                to_json(tree.root).to_string(),
+                case.template,
+                "{id}: run `make index`"
+            );
+            let case = Case {
+                template: text.to_owned(),
+                ..case
+            };
+            let fails = check(&case, &own)
+                .findings
+                .iter()
+                .any(|finding| finding.severity != Severity::Informational);
             assert_eq!(fails, kind == "fail:", "{id}: {text}");
         }
     }
     let explained = run(&["explain", "S3.8"], "").out;
-    assert!(explained.contains("Example that fails\n\nResources:\n"), "{explained}");
-    assert!(run(&["explain", "account.1"], "").out.contains("No template decides this control"));
+    assert!(
+        explained.contains("Example that fails\n\nResources:\n"),
+        "{explained}"
+    );
+    assert!(
+        run(&["explain", "account.1"], "")
+            .out
+            .contains("No template decides this control")
+    );
 }
 
 #[test]
 fn packs_select_controls_by_framework_and_id() {
     let ids = |names: &[&str]| -> Vec<String> {
-        policies::select(names.iter().copied()).unwrap().iter().map(|control| control.id.to_string()).collect()
+        policies::select(names.iter().copied())
+            .unwrap()
+            .iter()
+            .map(|control| control.id.to_string())
+            .collect()
     };
     assert_eq!(ids(&["s3.8", "S3.8"]), ["S3.8"]);
-    assert!(ids(&["fsbp"]).contains(&"S3.8".to_owned()) && ids(&["cis"]).contains(&"S3.8".to_owned()));
+    assert!(
+        ids(&["fsbp"]).contains(&"S3.8".to_owned()) && ids(&["cis"]).contains(&"S3.8".to_owned())
+    );
     assert_eq!(ids(&["all"]).len(), policies::all().len());
     for pack in PACKS.iter().filter(|pack| pack.name != "all") {
-        assert!(pack.controls().count() < policies::all().len(), "{}", pack.name);
+        assert!(
+            pack.controls().count() < policies::all().len(),
+            "{}",
+            pack.name
+        );
     }
     let unknown = policies::select(["fsbq"]).unwrap_err();
     assert!(unknown.contains("did you mean `fsbp`?"), "{unknown}");
@@ -269,17 +441,46 @@ fn packs_select_controls_by_framework_and_id() {
 #[test]
 fn the_command_line_lists_shows_and_exports_controls() {
     let listed = run(&["packs", "list"], "");
-    assert!(listed.out.contains("fsbp") && listed.exit == Exit::OK, "{}", listed.out);
-    assert!(run(&["packs", "list", "fsbp"], "").out.contains("S3.8"), "{}", listed.out);
+    assert!(
+        listed.out.contains("fsbp") && listed.exit == Exit::OK,
+        "{}",
+        listed.out
+    );
+    assert!(
+        run(&["packs", "list", "fsbp"], "").out.contains("S3.8"),
+        "{}",
+        listed.out
+    );
     let shown = run(&["packs", "show", "S3.8"], "").out;
     assert_eq!(shown, **policies::find("S3.8").unwrap().rules);
     assert!(run(&["explain", "s3.8"], "").out.contains("How to fix it"));
     let here = folder("packs-export");
     let output = here.path().join("rules");
-    let ended = run(&["packs", "export", "S3.8", "--output", output.to_str().unwrap()], "");
-    assert_eq!((ended.exit, std::fs::read_to_string(output.join("S3.8.guard")).unwrap()), (Exit::OK, shown));
+    let ended = run(
+        &[
+            "packs",
+            "export",
+            "S3.8",
+            "--output",
+            output.to_str().unwrap(),
+        ],
+        "",
+    );
+    assert_eq!(
+        (
+            ended.exit,
+            std::fs::read_to_string(output.join("S3.8.guard")).unwrap()
+        ),
+        (Exit::OK, shown)
+    );
     let wrong = run(&["packs", "show", "S3.88"], "");
-    assert!(wrong.err.contains("unknown pack or control `S3.88`; did you mean"), "{}", wrong.err);
+    assert!(
+        wrong
+            .err
+            .contains("unknown pack or control `S3.88`; did you mean"),
+        "{}",
+        wrong.err
+    );
     assert_eq!(wrong.exit, Exit::ERROR);
 }
 
@@ -287,7 +488,17 @@ fn the_command_line_lists_shows_and_exports_controls() {
 #[test]
 fn an_insecure_template_is_described() {
     let path = root().join("tests/policies/insecure.yaml");
-    let ended = run(&["check", path.to_str().unwrap(), "--pack", "fsbp", "--format", "json"], "");
+    let ended = run(
+        &[
+            "check",
+            path.to_str().unwrap(),
+            "--pack",
+            "fsbp",
+            "--format",
+            "json",
+        ],
+        "",
+    );
     assert_eq!(ended.exit, Exit::NOT_COMPLIANT);
     let answer: Value = serde_json::from_str(&ended.out).unwrap();
     assert_valid(&answer);
@@ -307,14 +518,37 @@ fn an_insecure_template_is_described() {
         let is_it = |one: &&Value| one["rule"] == rule && one["resource"]["logical_id"] == resource;
         let found: Vec<&Value> = findings.iter().filter(is_it).collect();
         assert_eq!(found.len(), 1, "{rule}: {findings:?}");
-        assert!(found[0]["remediation"].as_str().is_some_and(|fix| !fix.is_empty()), "{rule}");
+        assert!(
+            found[0]["remediation"]
+                .as_str()
+                .is_some_and(|fix| !fix.is_empty()),
+            "{rule}"
+        );
     }
     let bucket = findings.iter().find(|one| one["rule"] == "S3.8").unwrap();
     assert_eq!(bucket["control"]["severity"], "high");
-    assert!(bucket["control"]["frameworks"].as_array().unwrap().contains(&Value::from("FSBP")));
-    let sarif = run(&["check", path.to_str().unwrap(), "--pack", "S3.8", "--format", "sarif"], "").out;
+    assert!(
+        bucket["control"]["frameworks"]
+            .as_array()
+            .unwrap()
+            .contains(&Value::from("FSBP"))
+    );
+    let sarif = run(
+        &[
+            "check",
+            path.to_str().unwrap(),
+            "--pack",
+            "S3.8",
+            "--format",
+            "sarif",
+        ],
+        "",
+    )
+    .out;
     let sarif: Value = serde_json::from_str(&sarif).unwrap();
-    let rules = sarif["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    let rules = sarif["runs"][0]["tool"]["driver"]["rules"]
+        .as_array()
+        .unwrap();
     let rule = rules.iter().find(|rule| rule["id"] == "S3.8").unwrap();
     assert_eq!(rule["properties"]["security-severity"], "8.0");
 }
@@ -323,10 +557,35 @@ fn an_insecure_template_is_described() {
 #[test]
 fn an_attribute_that_is_wrong_is_shown_where_it_is() {
     let path = root().join("tests/policies/attributes.yaml");
-    let ended = run(&["check", path.to_str().unwrap(), "--pack", "ELB.6", "--lint", "off", "--format", "json"], "");
+    let ended = run(
+        &[
+            "check",
+            path.to_str().unwrap(),
+            "--pack",
+            "ELB.6",
+            "--lint",
+            "off",
+            "--format",
+            "json",
+        ],
+        "",
+    );
     let answer: Value = serde_json::from_str(&ended.out).unwrap();
-    let place = json!(["Resources", "Front", "Properties", "LoadBalancerAttributes", 2, "Value"]);
-    assert_eq!((&answer["findings"][0]["path"], answer["findings"].as_array().unwrap().len()), (&place, 1));
+    let place = json!([
+        "Resources",
+        "Front",
+        "Properties",
+        "LoadBalancerAttributes",
+        2,
+        "Value"
+    ]);
+    assert_eq!(
+        (
+            &answer["findings"][0]["path"],
+            answer["findings"].as_array().unwrap().len()
+        ),
+        (&place, 1)
+    );
 }
 
 /// The function evaluates the packs of its settings or of the request, and Hooks those of the settings.
@@ -335,45 +594,82 @@ fn the_function_evaluates_packs() {
     let function = |packs: &str| {
         let settings = [("WARDEN_PACKS", packs), ("WARDEN_HOOK_LINT", "off")];
         let settings = settings.map(|(name, value)| (name.to_owned(), value.to_owned()));
-        Function::start(Config::read(settings), Box::default(), cfn_warden_rules::bundled())
+        Function::start(
+            Config::read(settings),
+            Box::default(),
+            cfn_warden_rules::bundled(),
+        )
     };
     let answer = |event: &Value, function: &Function| -> Value {
-        serde_json::from_str(&lambda::handle(event.to_string().as_bytes(), function).answer).unwrap()
+        serde_json::from_str(&lambda::handle(event.to_string().as_bytes(), function).answer)
+            .unwrap()
     };
     let bucket = json!({"Resources": {"Logs": {"Type": "AWS::S3::Bucket", "Properties": {"PublicAccessBlockConfiguration": {}}}}});
     let request = json!({"data": bucket, "lint": false});
     let answered = answer(&request, &function("S3.8"));
     assert_valid(&answered);
-    assert_eq!((&answered["status"], &answered["findings"][0]["rule"]), (&json!("FAIL"), &json!("S3.8")));
+    assert_eq!(
+        (&answered["status"], &answered["findings"][0]["rule"]),
+        (&json!("FAIL"), &json!("S3.8"))
+    );
     let own = json!({"data": bucket, "lint": false, "packs": ["S3.14"]});
-    assert_eq!(answer(&own, &function("S3.8"))["findings"][0]["rule"], "S3.14");
+    assert_eq!(
+        answer(&own, &function("S3.8"))["findings"][0]["rule"],
+        "S3.14"
+    );
     let none = json!({"data": bucket, "packs": []});
     assert_eq!(answer(&none, &function("S3.8"))["findings"], json!([]));
     let unknown = json!({"data": bucket, "packs": ["fsbq"]});
-    assert_eq!(answer(&unknown, &function(""))["errors"][0]["where"], json!({"field": "packs"}));
-    let event: Value =
-        serde_json::from_slice(&std::fs::read(root().join("events/hook/resource-create.json")).unwrap()).unwrap();
+    assert_eq!(
+        answer(&unknown, &function(""))["errors"][0]["where"],
+        json!({"field": "packs"})
+    );
+    let event: Value = serde_json::from_slice(
+        &std::fs::read(root().join("events/hook/resource-create.json")).unwrap(),
+    )
+    .unwrap();
     let blocked = answer(&event, &function("fsbp"));
     assert_eq!(blocked["errorCode"], "NonCompliant", "{blocked}");
-    assert!(blocked["message"].as_str().unwrap().contains("S3.9"), "{blocked}");
+    assert!(
+        blocked["message"].as_str().unwrap().contains("S3.9"),
+        "{blocked}"
+    );
     assert_eq!(blocked["annotations"][0]["severityLevel"], "MEDIUM");
     let invalid = answer(&request, &function("fsbq"));
-    assert!(invalid["errors"][0]["message"].as_str().unwrap().contains("did you mean `fsbp`"), "{invalid}");
+    assert!(
+        invalid["errors"][0]["message"]
+            .as_str()
+            .unwrap()
+            .contains("did you mean `fsbp`"),
+        "{invalid}"
+    );
 }
 
 /// The tagging standard has an ID for each type; one rule checks all of them.
 #[test]
 fn the_tagging_rule_has_the_types_of_the_standard() {
     let list = std::fs::read_to_string(root().join("policies/tagging/controls.tsv")).unwrap();
-    let types: BTreeSet<&str> = list.lines().skip(1).filter_map(|line| line.split('\t').nth(1)).collect();
+    let types: BTreeSet<&str> = list
+        .lines()
+        .skip(1)
+        .filter_map(|line| line.split('\t').nth(1))
+        .collect();
     let control = policies::find("Tagging.1").unwrap();
     assert_eq!(control.types.split(',').collect::<BTreeSet<_>>(), types);
-    assert!(types.len() > 100 && types.iter().all(|name| control.rules.contains(&format!("\"{name}\""))));
+    assert!(
+        types.len() > 100
+            && types
+                .iter()
+                .all(|name| control.rules.contains(&format!("\"{name}\"")))
+    );
 }
 
 #[test]
 fn docs_policies_is_generated() {
     let page = std::fs::read_to_string(root().join("docs/policies.md")).unwrap();
     let comparison = std::fs::read_to_string(root().join("policies/comparison.md")).unwrap();
-    assert!(page == run(&["packs", "list", "--format", "markdown"], "").out + &comparison, "run `make docs`");
+    assert!(
+        page == run(&["packs", "list", "--format", "markdown"], "").out + &comparison,
+        "run `make docs`"
+    );
 }

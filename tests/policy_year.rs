@@ -14,7 +14,10 @@ fn run(script: &str, more: &[&str]) -> String {
         .args(more)
         .output()
         .unwrap();
-    let (out, err) = (String::from_utf8_lossy(&ran.stdout).into_owned(), String::from_utf8_lossy(&ran.stderr));
+    let (out, err) = (
+        String::from_utf8_lossy(&ran.stdout).into_owned(),
+        String::from_utf8_lossy(&ran.stderr),
+    );
     assert!(ran.status.success(), "{out}{err}");
     out
 }
@@ -23,7 +26,10 @@ fn run(script: &str, more: &[&str]) -> String {
 #[test]
 fn every_event_of_a_year_has_the_outcome_of_the_schedule() {
     let out = run("policy_year.py", &[]);
-    assert!(out.contains(" 2080 events, ") && out.ends_with("0 differences from the model\n"), "{out}");
+    assert!(
+        out.contains(" 2080 events, ") && out.ends_with("0 differences from the model\n"),
+        "{out}"
+    );
 }
 
 /// `scripts/log_events.py` sends 10,000 by default.
@@ -37,7 +43,10 @@ fn the_log_has_the_reason_of_each_failure_and_no_contents() {
 #[test]
 fn the_log_names_the_cause_of_each_seeded_fault() {
     let out = run("log_faults.py", &[]);
-    assert!(out.ends_with("24 faults, 0 whose log does not name the cause\n"), "{out}");
+    assert!(
+        out.ends_with("24 faults, 0 whose log does not name the cause\n"),
+        "{out}"
+    );
 }
 
 /// 1,000 rules and 2,000 waivers. The times are those of a release: a debug build only has to answer.
@@ -45,7 +54,14 @@ fn the_log_names_the_cause_of_each_seeded_fault() {
 fn a_large_bundle_is_fast_and_small() {
     let is_release = std::env::var_os("CFN_WARDEN_BOOTSTRAP").is_some();
     // Twice the limits that docs/bundles.md states: other tests run at the same time.
-    let most = if is_release { "80,10,64" } else { "10000,5000,100" };
-    let out = run("bundle_speed.py", &["--starts", "3", "--warm", "9", "--most", most]);
+    let most = if is_release {
+        "80,10,64"
+    } else {
+        "10000,5000,100"
+    };
+    let out = run(
+        "bundle_speed.py",
+        &["--starts", "3", "--warm", "9", "--most", most],
+    );
     assert!(out.contains(" 30 findings: "), "{out}");
 }

@@ -21,8 +21,23 @@ use crate::{bootstrap, cli, recorded};
 const FORMS: &[(&str, &str)] = &[("V: @", "V"), ("A: &a\n        - @\n      V: *a", "V[0]")];
 
 /// Map keys that would not be strings as values; CloudFormation keeps them as written strings.
-const KEYS: &[&str] =
-    &["True", "false", "yes", "On", "NO", "y", "0644", "08", "0x1F", "1_000", "1e3", "5", "1.10", "1:30", "2012-10-17"];
+const KEYS: &[&str] = &[
+    "True",
+    "false",
+    "yes",
+    "On",
+    "NO",
+    "y",
+    "0644",
+    "08",
+    "0x1F",
+    "1_000",
+    "1e3",
+    "5",
+    "1.10",
+    "1:30",
+    "2012-10-17",
+];
 
 /// A Guard type check and the same check of a JSON value.
 type Kind = (&'static str, fn(&Value) -> bool);
@@ -50,10 +65,22 @@ impl Verdict {
     fn differs(&self, expected: &Verdict) -> Option<String> {
         let mut found = Vec::new();
         let both = self.skipped.as_ref().zip(expected.skipped.as_ref());
-        for (verb, pair) in [("fail", Some((&self.failed, &expected.failed))), ("skip", both)] {
-            let Some((own, expected)) = pair else { continue };
-            found.extend(own.difference(expected).map(|rule| format!("{rule} must not {verb}")));
-            found.extend(expected.difference(own).map(|rule| format!("{rule} must {verb}")));
+        for (verb, pair) in [
+            ("fail", Some((&self.failed, &expected.failed))),
+            ("skip", both),
+        ] {
+            let Some((own, expected)) = pair else {
+                continue;
+            };
+            found.extend(
+                own.difference(expected)
+                    .map(|rule| format!("{rule} must not {verb}")),
+            );
+            found.extend(
+                expected
+                    .difference(own)
+                    .map(|rule| format!("{rule} must {verb}")),
+            );
         }
         (!found.is_empty()).then(|| found.join(", "))
     }
@@ -76,7 +103,11 @@ fn pairs() -> Vec<Pair> {
     for line in table.lines() {
         let (written, read) = line.split_once('\t').unwrap();
         let read: Option<Value> = (read != "?").then(|| serde_json::from_str(read).unwrap());
-        pairs.extend(FORMS.iter().map(|(form, query)| pair(written, read.as_ref(), form, query)));
+        pairs.extend(
+            FORMS
+                .iter()
+                .map(|(form, query)| pair(written, read.as_ref(), form, query)),
+        );
     }
     pairs.extend(KEYS.iter().map(|key| pair_of_key(key)));
     assert!(pairs.len() >= 200, "only {} pairs", pairs.len());
@@ -85,7 +116,9 @@ fn pairs() -> Vec<Pair> {
 
 /// Returns a template with these lines in a resource's properties.
 fn template(lines: &str) -> String {
-    format!("Resources:\n  Thing:\n    Type: Custom::Thing\n    Properties:\n      ServiceToken: t\n      {lines}\n")
+    format!(
+        "Resources:\n  Thing:\n    Type: Custom::Thing\n    Properties:\n      ServiceToken: t\n      {lines}\n"
+    )
 }
 
 /// Returns the same as JSON, with one property.
@@ -94,7 +127,12 @@ fn object(value: &Value) -> Value {
 }
 
 fn pair_of_key(key: &str) -> Pair {
-    let keys = |operator: &str| format!("Resources.Thing.Properties.V[ keys {operator} {} ]", json!(key));
+    let keys = |operator: &str| {
+        format!(
+            "Resources.Thing.Properties.V[ keys {operator} {} ]",
+            json!(key)
+        )
+    };
     let rules = format!(
         "rule key_read {{ {0} == \"here\" }}\nrule key_gate when {0} !empty {{ Nowhere exists }}\nrule others {{ {1} empty }}\n",
         keys("=="),
@@ -105,7 +143,10 @@ fn pair_of_key(key: &str) -> Pair {
         document: template(&format!("V:\n        {key}: here")),
         object: Some(object(&json!({key: "here"}))),
         rules,
-        expected: Some(Verdict { failed: ["key_gate".to_owned()].into(), skipped: Some(BTreeSet::new()) }),
+        expected: Some(Verdict {
+            failed: ["key_gate".to_owned()].into(),
+            skipped: Some(BTreeSet::new()),
+        }),
     }
 }
 
@@ -122,8 +163,12 @@ fn pair(written: &str, read: Option<&Value>, form: &str, query: &str) -> Pair {
     for (name, literal) in [("read", read), ("text", Some(&text))] {
         let Some(literal) = literal else { continue };
         rules.push_str(&format!("rule {name}_equal {{ {query} == {literal} }}\n"));
-        rules.push_str(&format!("rule {name}_gate when {query} == {literal} {{ {query}.Nowhere exists }}\n"));
-        rules.push_str(&format!("rule {name}_none {{ Resources.*[ {path} == {literal} ] empty }}\n"));
+        rules.push_str(&format!(
+            "rule {name}_gate when {query} == {literal} {{ {query}.Nowhere exists }}\n"
+        ));
+        rules.push_str(&format!(
+            "rule {name}_none {{ Resources.*[ {path} == {literal} ] empty }}\n"
+        ));
         if read == Some(literal) {
             failed.extend(["gate", "none"].map(|rule| format!("{name}_{rule}")));
         } else {
@@ -131,13 +176,25 @@ fn pair(written: &str, read: Option<&Value>, form: &str, query: &str) -> Pair {
             skipped.insert(format!("{name}_gate"));
         }
     }
-    let object = read.map(|value| if path.ends_with("[0]") { object(&json!([value])) } else { object(value) });
+    let object = read.map(|value| {
+        if path.ends_with("[0]") {
+            object(&json!([value]))
+        } else {
+            object(value)
+        }
+    });
     Pair {
-        name: format!("`{}`", form.replace('@', written).replace("\n      ", "\\n")),
+        name: format!(
+            "`{}`",
+            form.replace('@', written).replace("\n      ", "\\n")
+        ),
         document: template(&form.replace('@', written)),
         object,
         rules,
-        expected: read.map(|_| Verdict { failed, skipped: Some(skipped) }),
+        expected: read.map(|_| Verdict {
+            failed,
+            skipped: Some(skipped),
+        }),
     }
 }
 
@@ -146,25 +203,54 @@ fn pair(written: &str, read: Option<&Value>, form: &str, query: &str) -> Pair {
 fn of_answer(answer: &Value) -> Vec<(&'static str, Verdict)> {
     assert_eq!(answer["compliant"], false, "{answer}");
     let named = |list: &Value| -> BTreeSet<String> {
-        list.as_array().into_iter().flatten().map(|name| name.as_str().unwrap().to_owned()).collect()
+        list.as_array()
+            .into_iter()
+            .flatten()
+            .map(|name| name.as_str().unwrap().to_owned())
+            .collect()
     };
     let findings = answer["findings"].as_array().into_iter().flatten();
     let guard = findings.filter(|finding| finding["engine"] == "guard");
-    let failed = guard.map(|finding| finding["rule"].as_str().unwrap().to_owned()).collect();
+    let failed = guard
+        .map(|finding| finding["rule"].as_str().unwrap().to_owned())
+        .collect();
     let report = &answer["guard"][0];
     let not_compliant = report["not_compliant"].as_array().into_iter().flatten();
-    let reported = not_compliant.map(|rule| rule["Rule"]["name"].as_str().unwrap().to_owned()).collect();
+    let reported = not_compliant
+        .map(|rule| rule["Rule"]["name"].as_str().unwrap().to_owned())
+        .collect();
     vec![
-        ("findings", Verdict { failed, skipped: None }),
-        ("guard", Verdict { failed: reported, skipped: Some(named(&report["not_applicable"])) }),
+        (
+            "findings",
+            Verdict {
+                failed,
+                skipped: None,
+            },
+        ),
+        (
+            "guard",
+            Verdict {
+                failed: reported,
+                skipped: Some(named(&report["not_applicable"])),
+            },
+        ),
     ]
 }
 
-fn of_check(pair: &Pair, folder: &cli::tempdir::Folder, lint: &str) -> Vec<(&'static str, Verdict)> {
+fn of_check(
+    pair: &Pair,
+    folder: &cli::tempdir::Folder,
+    lint: &str,
+) -> Vec<(&'static str, Verdict)> {
     let name = format!("{:?}", std::thread::current().id());
     let document = folder.file(&format!("{name}.yaml"), &pair.document);
     let rules = folder.file(&format!("{name}.guard"), &pair.rules);
-    let ended = cli::run(&["check", &document, "-r", &rules, "--lint", lint, "--format", "json"], "");
+    let ended = cli::run(
+        &[
+            "check", &document, "-r", &rules, "--lint", lint, "--format", "json",
+        ],
+        "",
+    );
     of_answer(&serde_json::from_str(&ended.out).unwrap_or_else(|_| panic!("{}", ended.err)))
 }
 
@@ -173,7 +259,10 @@ fn of_check(pair: &Pair, folder: &cli::tempdir::Folder, lint: &str) -> Vec<(&'st
 fn requests(pair: &Pair) -> Vec<(String, Value)> {
     let fields: [(&str, &[Value]); 3] = [
         ("lint", &[Value::Null, json!(false), json!(true)]),
-        ("format", &[Value::Null, json!("json"), json!("guard-lambda")]),
+        (
+            "format",
+            &[Value::Null, json!("json"), json!("guard-lambda")],
+        ),
         ("verbose", &[Value::Null, json!(true), json!(false)]),
     ];
     let mut combined = vec![serde_json::Map::new()];
@@ -190,7 +279,11 @@ fn requests(pair: &Pair) -> Vec<(String, Value)> {
             .collect();
     }
     let named = json!([{"name": "t.yaml", "content": pair.document}]);
-    let shapes = [("text", Some(json!(pair.document))), ("list", Some(named)), ("object", pair.object.clone())];
+    let shapes = [
+        ("text", Some(json!(pair.document))),
+        ("list", Some(named)),
+        ("object", pair.object.clone()),
+    ];
     let mut requests = Vec::new();
     for (shape, data) in shapes {
         let Some(data) = data else { continue };
@@ -204,8 +297,14 @@ fn requests(pair: &Pair) -> Vec<(String, Value)> {
                 _ => json!([{"name": "r.guard", "content": pair.rules}]),
             };
             let mut request = fields.clone();
-            request.extend([("data".to_owned(), data.clone()), ("rules".to_owned(), rules)]);
-            requests.push((format!("request, data as {shape}, {}", json!(fields)), Value::Object(request)));
+            request.extend([
+                ("data".to_owned(), data.clone()),
+                ("rules".to_owned(), rules),
+            ]);
+            requests.push((
+                format!("request, data as {shape}, {}", json!(fields)),
+                Value::Object(request),
+            ));
         }
     }
     requests
@@ -224,8 +323,17 @@ impl Fetch for Payload {
 fn of_hook(pair: &Pair, event: &str, lint: bool) -> Verdict {
     let event = std::fs::read(recorded::root().join("events/hook").join(event)).unwrap();
     let payload = json!({"template": pair.document, "changedResources": []});
-    let rules: Arc<[Text]> = Arc::new([Text { name: "r.guard".to_owned(), content: pair.rules.clone() }]);
-    let config = Config { hook: HookSettings { lint, ..HookSettings::default() }, ..Config::default() };
+    let rules: Arc<[Text]> = Arc::new([Text {
+        name: "r.guard".to_owned(),
+        content: pair.rules.clone(),
+    }]);
+    let config = Config {
+        hook: HookSettings {
+            lint,
+            ..HookSettings::default()
+        },
+        ..Config::default()
+    };
     let function = Function {
         config,
         rules,
@@ -238,7 +346,10 @@ fn of_hook(pair: &Pair, event: &str, lint: bool) -> Verdict {
     let failed = annotations.filter(|annotation| annotation["status"] == "FAILED");
     let names = failed.map(|annotation| annotation["annotationName"].as_str().unwrap().to_owned());
     let of_rules = names.filter(|name| pair.rules.contains(&format!("rule {name} ")));
-    Verdict { failed: of_rules.collect(), skipped: None }
+    Verdict {
+        failed: of_rules.collect(),
+        skipped: None,
+    }
 }
 
 /// Returns every verdict on a pair, with the front end and the part of its response.
@@ -246,13 +357,21 @@ fn verdicts(pair: &Pair, folder: &cli::tempdir::Folder) -> Vec<(String, Verdict)
     let mut found = Vec::new();
     for lint in ["templates", "off"] {
         let by_check = of_check(pair, folder, lint);
-        found.extend(by_check.into_iter().map(|(part, verdict)| (format!("check --lint {lint}, {part}"), verdict)));
+        found.extend(
+            by_check
+                .into_iter()
+                .map(|(part, verdict)| (format!("check --lint {lint}, {part}"), verdict)),
+        );
     }
     let function = Function::new(cfn_warden_rules::bundled());
     for (name, request) in requests(pair) {
         let answer = lambda::handle(request.to_string().as_bytes(), &function).answer;
         let answer = serde_json::from_str(&answer).unwrap();
-        found.extend(of_answer(&answer).into_iter().map(|(part, verdict)| (format!("{name}, {part}"), verdict)));
+        found.extend(
+            of_answer(&answer)
+                .into_iter()
+                .map(|(part, verdict)| (format!("{name}, {part}"), verdict)),
+        );
     }
     for event in ["stack-create.json", "change-set-create.json"] {
         for lint in [false, true] {
@@ -273,17 +392,28 @@ fn report(wrong: &[Wrong], pairs: usize) {
         *by_front_end.entry(name).or_default() += 1;
         by_pair.entry((pair, what)).or_default().push(name);
     }
-    let counts: Vec<String> =
-        by_front_end.iter().map(|(name, count)| format!("{count:5} of {pairs} pairs: {name}")).collect();
-    let lines =
-        by_pair.iter().map(|((pair, what), front_ends)| format!("{pair}: {what}; in {}", shortened(front_ends)));
+    let counts: Vec<String> = by_front_end
+        .iter()
+        .map(|(name, count)| format!("{count:5} of {pairs} pairs: {name}"))
+        .collect();
+    let lines = by_pair
+        .iter()
+        .map(|((pair, what), front_ends)| format!("{pair}: {what}; in {}", shortened(front_ends)));
     let lines: Vec<String> = lines.take(100).collect();
-    assert!(wrong.is_empty(), "{} wrong verdicts\n{}\n\n{}", wrong.len(), counts.join("\n"), lines.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} wrong verdicts\n{}\n\n{}",
+        wrong.len(),
+        counts.join("\n"),
+        lines.join("\n")
+    );
 }
 
 fn shortened(front_ends: &[&str]) -> String {
     match front_ends {
-        [first, _, _, rest @ ..] if !rest.is_empty() => format!("{first}, and {} others", front_ends.len() - 1),
+        [first, _, _, rest @ ..] if !rest.is_empty() => {
+            format!("{first}, and {} others", front_ends.len() - 1)
+        }
         _ => front_ends.join("; "),
     }
 }
@@ -319,17 +449,33 @@ fn the_binary_gives_the_verdict_too() {
     let folder = cli::folder("readings-bootstrap");
     let mut events = Vec::new();
     for (pair, at) in pairs.iter().zip(0..) {
-        for (lint, fields) in [("bare", json!({})), ("lint", json!({"lint": true})), ("off", json!({"lint": false}))] {
+        for (lint, fields) in [
+            ("bare", json!({})),
+            ("lint", json!({"lint": true})),
+            ("off", json!({"lint": false})),
+        ] {
             let mut event = json!({"data": pair.document, "rules": [pair.rules]});
-            event.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-            events.push((pair, lint, folder.file(&format!("{at}-{lint}.json"), &event.to_string())));
+            event
+                .as_object_mut()
+                .unwrap()
+                .extend(fields.as_object().unwrap().clone());
+            events.push((
+                pair,
+                lint,
+                folder.file(&format!("{at}-{lint}.json"), &event.to_string()),
+            ));
         }
     }
     let paths: Vec<&str> = events.iter().map(|(.., path)| path.as_str()).collect();
     let served = bootstrap::serve(&bootstrap::binary(), &[], &paths);
     let answers = serde_json::Deserializer::from_slice(&served.stdout).into_iter::<Value>();
     let answers: Vec<Value> = answers.map(Result::unwrap).collect();
-    assert_eq!(answers.len(), events.len(), "{}", String::from_utf8_lossy(&served.stderr));
+    assert_eq!(
+        answers.len(),
+        events.len(),
+        "{}",
+        String::from_utf8_lossy(&served.stderr)
+    );
     let mut wrong = Vec::new();
     for ((pair, lint, _), answer) in events.iter().zip(&answers) {
         let by_check = of_check(pair, &folder, "off").remove(1).1;

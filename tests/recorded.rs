@@ -5,30 +5,77 @@ use std::path::{Path, PathBuf};
 
 /// Files with our own output: folder, extension, and why upstream tools cannot record them.
 const OWN: &[(&str, &str, &str)] = &[
-    ("docs/formats", "md", "pages with the output of our commands"),
-    ("tests/compat", "ours", "findings where cfn-lint is wrong; its own are in the templates"),
-    ("tests/deployability/cases", "ours", "errors of templates, also of rules that cfn-lint does not have"),
-    ("tests/language_extensions", "ours", "what AWS refuses; it does not publish its messages"),
+    (
+        "docs/formats",
+        "md",
+        "pages with the output of our commands",
+    ),
+    (
+        "tests/compat",
+        "ours",
+        "findings where cfn-lint is wrong; its own are in the templates",
+    ),
+    (
+        "tests/deployability/cases",
+        "ours",
+        "errors of templates, also of rules that cfn-lint does not have",
+    ),
+    (
+        "tests/language_extensions",
+        "ours",
+        "what AWS refuses; it does not publish its messages",
+    ),
     (
         "tests/serverless/refused",
         "ours",
         "what SAM refuses, in our words; fixtures of rules that cfn-lint does not have",
     ),
     ("tests/fixes/fixed", "", "cfn-lint has no fixes"),
-    ("tests/guard/outputs", "deviations.jsonl", "rows of docs/parity.md; cfn-guard's results are in recorded.jsonl"),
-    ("tests/guard/recorded/upgrade", "json", "cfn-guard has no command that compares versions"),
-    ("tests/guard/recorded/upgrade", "txt", "cfn-guard has no command that compares versions"),
-    ("tests/lambda", "json", "answers of the function; what upstream reports on the events is in upstream.jsonl"),
+    (
+        "tests/guard/outputs",
+        "deviations.jsonl",
+        "rows of docs/parity.md; cfn-guard's results are in recorded.jsonl",
+    ),
+    (
+        "tests/guard/recorded/upgrade",
+        "json",
+        "cfn-guard has no command that compares versions",
+    ),
+    (
+        "tests/guard/recorded/upgrade",
+        "txt",
+        "cfn-guard has no command that compares versions",
+    ),
+    (
+        "tests/lambda",
+        "json",
+        "answers of the function; what upstream reports on the events is in upstream.jsonl",
+    ),
     ("tests/lambda/hook", "json", "responses of the Hook"),
-    ("tests/pages", "txt", "our own words; cfn-lint's are in the fixtures of tests/rules"),
-    ("tests/report", "json", "cfn-lint's format with our titles; its own is in tests/lint_outputs"),
-    ("tests/report", "out", "formats of runs that have findings of lint and Guard"),
+    (
+        "tests/pages",
+        "txt",
+        "our own words; cfn-lint's are in the fixtures of tests/rules",
+    ),
+    (
+        "tests/report",
+        "json",
+        "cfn-lint's format with our titles; its own is in tests/lint_outputs",
+    ),
+    (
+        "tests/report",
+        "out",
+        "formats of runs that have findings of lint and Guard",
+    ),
 ];
 
 /// The root of the repository. The tests of `tests/areas` are compiled in a crate's folder.
 pub fn root() -> PathBuf {
     let mut folders = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors();
-    folders.find(|folder| folder.join("Cargo.lock").is_file()).unwrap().to_owned()
+    folders
+        .find(|folder| folder.join("Cargo.lock").is_file())
+        .unwrap()
+        .to_owned()
 }
 
 /// Whether tests write their output instead of comparing it.
@@ -43,14 +90,20 @@ pub fn compare(path: &Path, text: &str) {
         return write(path, text).unwrap();
     }
     let wanted = std::fs::read_to_string(path).unwrap_or_default();
-    assert_eq!(text, wanted, "{} is not as recorded; UPDATE=1 records it", path.display());
+    assert_eq!(
+        text,
+        wanted,
+        "{} is not as recorded; UPDATE=1 records it",
+        path.display()
+    );
 }
 
 /// Records our own output; an error for files that record what an upstream tool prints.
 pub fn write(path: &Path, text: &str) -> Result<(), String> {
     let name = path.strip_prefix(root()).unwrap_or(path);
     let is_own = |(folder, extension, _): &(&str, &str, &str)| {
-        name.parent() == Some(Path::new(folder)) && name.to_str().is_some_and(|name| name.ends_with(extension))
+        name.parent() == Some(Path::new(folder))
+            && name.to_str().is_some_and(|name| name.ends_with(extension))
     };
     if !OWN.iter().any(is_own) {
         return Err(format!(
@@ -88,7 +141,10 @@ fn recordings_of_upstream_tools_are_not_overwritten() {
         let path = root().join(name);
         let before = std::fs::read(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
         let refusal = write(&path, "our answer").unwrap_err();
-        assert!(refusal.starts_with(&format!("{name} is not our own output: ")), "{refusal}");
+        assert!(
+            refusal.starts_with(&format!("{name} is not our own output: ")),
+            "{refusal}"
+        );
         assert_eq!(std::fs::read(&path).unwrap(), before, "{name}");
     }
 }
@@ -98,6 +154,9 @@ fn every_kind_of_own_output_has_files() {
     for (folder, extension, _) in OWN {
         let found = std::fs::read_dir(root().join(folder)).unwrap();
         let mut names = found.map(|entry| entry.unwrap().file_name().into_string().unwrap());
-        assert!(names.any(|name| name.ends_with(extension)), "{folder}: no {extension}");
+        assert!(
+            names.any(|name| name.ends_with(extension)),
+            "{folder}: no {extension}"
+        );
     }
 }

@@ -21,7 +21,11 @@ fn violations(value: &Value, schema: &Value, root: &Value, at: &str, found: &mut
             "enum" => wanted.as_array().unwrap().contains(value),
             "const" => wanted == value,
             "minimum" => value.as_u64() >= wanted.as_u64(),
-            "required" => wanted.as_array().unwrap().iter().all(|name| value.get(name.as_str().unwrap()).is_some()),
+            "required" => wanted
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|name| value.get(name.as_str().unwrap()).is_some()),
             "items" => {
                 for (place, item) in value.as_array().into_iter().flatten().enumerate() {
                     violations(item, wanted, root, &format!("{at}/{place}"), found);
@@ -38,14 +42,23 @@ fn violations(value: &Value, schema: &Value, root: &Value, at: &str, found: &mut
             }
             "additionalProperties" if wanted.is_object() => {
                 let others = |name: &str| schema["properties"].get(name).is_none();
-                for (name, inner) in value.as_object().into_iter().flatten().filter(|(name, _)| others(name)) {
+                for (name, inner) in value
+                    .as_object()
+                    .into_iter()
+                    .flatten()
+                    .filter(|(name, _)| others(name))
+                {
                     violations(inner, wanted, root, &format!("{at}/{name}"), found);
                 }
                 true
             }
             "additionalProperties" => {
                 let known = &schema["properties"];
-                value.as_object().into_iter().flatten().all(|(name, _)| known.get(name).is_some())
+                value
+                    .as_object()
+                    .into_iter()
+                    .flatten()
+                    .all(|(name, _)| known.get(name).is_some())
             }
             other => panic!("{other} is not looked at here"),
         };
@@ -69,14 +82,19 @@ fn is_of(value: &Value, kind: &Value) -> bool {
 
 /// Returns recorded responses and results.
 fn reports(root: &std::path::Path) -> impl Iterator<Item = std::path::PathBuf> {
-    let results = ["json.out", "mistakes.json.out"].map(|name| root.join("tests/report").join(name));
-    recorded::files("tests/lambda", "json").into_iter().chain(results)
+    let results =
+        ["json.out", "mistakes.json.out"].map(|name| root.join("tests/report").join(name));
+    recorded::files("tests/lambda", "json")
+        .into_iter()
+        .chain(results)
 }
 
 #[test]
 fn recorded_responses_match_the_schema() {
     let root = recorded::root();
-    let read = |path: &std::path::Path| -> Value { serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap() };
+    let read = |path: &std::path::Path| -> Value {
+        serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap()
+    };
     let schema = read(&root.join("docs/result.schema.json"));
     let mut checked = 0;
     for path in reports(&root) {
@@ -87,7 +105,12 @@ fn recorded_responses_match_the_schema() {
         }
         let mut found = Vec::new();
         violations(&answer, &schema, &schema, "", &mut found);
-        assert!(found.is_empty(), "{}:\n{}", path.display(), found.join("\n"));
+        assert!(
+            found.is_empty(),
+            "{}:\n{}",
+            path.display(),
+            found.join("\n")
+        );
         checked += 1;
     }
     assert!(checked > 20, "{checked}");

@@ -4,7 +4,8 @@ use cfn_warden::cli::Exit;
 
 use crate::cli::{folder, run};
 
-const BAD: &str = "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties:\n      TopicNam: x\n";
+const BAD: &str =
+    "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties:\n      TopicNam: x\n";
 const GOOD: &str = "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n";
 const RULE: &str = "rule NAMED { Resources.*.Properties.TopicName exists <<name it>> }\n";
 
@@ -15,17 +16,44 @@ fn extensions_have_any_case() {
         here.file("good.yaml", GOOD);
         let bad = here.file(name, BAD);
         let ended = run(&["check", here.path().to_str().unwrap()], "");
-        assert!(ended.exit == Exit::NOT_COMPLIANT && ended.out.contains(&bad), "{name}: {}", ended.out);
+        assert!(
+            ended.exit == Exit::NOT_COMPLIANT && ended.out.contains(&bad),
+            "{name}: {}",
+            ended.out
+        );
     }
     for name in ["x.GUARD", "x.RuleSet"] {
         let here = folder("case-rules");
         here.file("other.guard", "rule OTHER { Resources exists }\n");
-        let (rules, good) = (here.file(&format!("deep/{name}"), RULE), folder("case-good"));
+        let (rules, good) = (
+            here.file(&format!("deep/{name}"), RULE),
+            folder("case-good"),
+        );
         let good = good.file("good.yaml", GOOD);
-        let ended = run(&["check", &good, "--rules", here.path().to_str().unwrap()], "");
-        assert!(ended.exit == Exit::NOT_COMPLIANT && ended.out.contains("NAMED"), "{name}: {}", ended.out);
-        let ended = run(&["rules", "check", here.path().to_str().unwrap(), "--format", "json"], "");
-        assert!(ended.out.contains("\"documents\": 2"), "{rules}: {}", ended.out);
+        let ended = run(
+            &["check", &good, "--rules", here.path().to_str().unwrap()],
+            "",
+        );
+        assert!(
+            ended.exit == Exit::NOT_COMPLIANT && ended.out.contains("NAMED"),
+            "{name}: {}",
+            ended.out
+        );
+        let ended = run(
+            &[
+                "rules",
+                "check",
+                here.path().to_str().unwrap(),
+                "--format",
+                "json",
+            ],
+            "",
+        );
+        assert!(
+            ended.out.contains("\"documents\": 2"),
+            "{rules}: {}",
+            ended.out
+        );
     }
 }
 
@@ -44,14 +72,24 @@ fn links_to_folders_are_listed_and_those_to_files_are_read() {
     symlink("..", at("deep/loop")).unwrap();
     let ended = run(&["check", root], "");
     assert_eq!(ended.exit, Exit::OK, "{}", ended.out);
-    assert_eq!(ended.err, format!("cfn-warden: skipped, links to folders: {root}/linked\n"));
+    assert_eq!(
+        ended.err,
+        format!("cfn-warden: skipped, links to folders: {root}/linked\n")
+    );
     let ended = run(&["check", root, "--exclude", "linked"], "");
     assert_eq!((ended.exit, ended.err.as_str()), (Exit::OK, ""));
     let named = at("linked");
-    assert_eq!(run(&["check", named.to_str().unwrap()], "").exit, Exit::NOT_COMPLIANT);
+    assert_eq!(
+        run(&["check", named.to_str().unwrap()], "").exit,
+        Exit::NOT_COMPLIANT
+    );
     symlink(&bad, at("file.yaml")).unwrap();
     let ended = run(&["check", root], "");
-    assert!(ended.exit == Exit::NOT_COMPLIANT && ended.out.contains("file.yaml:5:7"), "{}", ended.out);
+    assert!(
+        ended.exit == Exit::NOT_COMPLIANT && ended.out.contains("file.yaml:5:7"),
+        "{}",
+        ended.out
+    );
 
     let rules = folder("links-rules");
     out.file("named.guard", RULE);
@@ -59,7 +97,10 @@ fn links_to_folders_are_listed_and_those_to_files_are_read() {
     symlink(out.path(), rules.path().join("linked")).unwrap();
     let folder = rules.path().to_str().unwrap();
     let ended = run(&["check", "-", "--rules", folder], GOOD);
-    assert_eq!(ended.err, format!("cfn-warden: skipped, links to folders: {folder}/linked\n"));
+    assert_eq!(
+        ended.err,
+        format!("cfn-warden: skipped, links to folders: {folder}/linked\n")
+    );
 }
 
 #[cfg(unix)]
@@ -70,20 +111,31 @@ fn pipes_in_folders_are_not_read() {
     here.file("rules/other.guard", "rule OTHER { Resources exists }\n");
     let make = |name: &str| {
         let path = here.path().join(name);
-        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        assert!(
+            std::process::Command::new("mkfifo")
+                .arg(&path)
+                .status()
+                .unwrap()
+                .success()
+        );
         path.to_str().unwrap().to_owned()
     };
     let (pipe, rule, _) = (make("p.yaml"), make("rules/p.guard"), make("unrelated"));
     let (root, rules) = (here.path().to_str().unwrap(), here.path().join("rules"));
     let ended = run(&["check", root, "--rules", rules.to_str().unwrap()], "");
-    let said =
-        format!("cfn-warden: skipped, not regular files: {rule}\ncfn-warden: skipped, not regular files: {pipe}\n");
+    let said = format!(
+        "cfn-warden: skipped, not regular files: {rule}\ncfn-warden: skipped, not regular files: {pipe}\n"
+    );
     assert_eq!((ended.exit, ended.err), (Exit::OK, said), "{}", ended.out);
     let named = pipe.clone();
     let writer = std::thread::spawn(move || std::fs::write(named, BAD).unwrap());
     let ended = run(&["check", &pipe], "");
     writer.join().unwrap();
-    assert!(ended.exit == Exit::NOT_COMPLIANT && ended.out.contains("TopicNam"), "{}", ended.out);
+    assert!(
+        ended.exit == Exit::NOT_COMPLIANT && ended.out.contains("TopicNam"),
+        "{}",
+        ended.out
+    );
 }
 
 #[cfg(unix)]
@@ -101,8 +153,18 @@ fn a_pattern_leaves_out_hidden_names_and_those_that_are_not_utf_8() {
     let check = |pattern: &str| run(&["check", here.path().join(pattern).to_str().unwrap()], "");
     for pattern in ["*.yaml", "**/*.yaml"] {
         let ended = check(pattern);
-        assert_eq!(ended.exit, Exit::OK, "{pattern}: {}{}", ended.out, ended.err);
-        assert!(ended.out.contains("(1 document,"), "{pattern}: {}", ended.out);
+        assert_eq!(
+            ended.exit,
+            Exit::OK,
+            "{pattern}: {}{}",
+            ended.out,
+            ended.err
+        );
+        assert!(
+            ended.out.contains("(1 document,"),
+            "{pattern}: {}",
+            ended.out
+        );
     }
     for pattern in [".*.yaml", ".h*/*.yaml"] {
         assert_eq!(check(pattern).exit, Exit::NOT_COMPLIANT, "{pattern}");

@@ -26,17 +26,33 @@ impl Fetch for World {
         Ok(self.payload.lock().unwrap().clone())
     }
 
-    fn put(&self, _at: &S3Uri, _content_type: &str, body: Vec<u8>, _mode: WriteMode) -> Result<(), FetchError> {
-        self.written.lock().unwrap().push_str(&String::from_utf8(body).unwrap());
+    fn put(
+        &self,
+        _at: &S3Uri,
+        _content_type: &str,
+        body: Vec<u8>,
+        _mode: WriteMode,
+    ) -> Result<(), FetchError> {
+        self.written
+            .lock()
+            .unwrap()
+            .push_str(&String::from_utf8(body).unwrap());
         Ok(())
     }
 }
 
 fn function(world: &World) -> Function {
     let report_bucket = S3Uri::read("s3://reports").ok();
-    let text = |(number, text): (usize, &&str)| Text { name: format!("{number}.guard"), content: (*text).to_owned() };
+    let text = |(number, text): (usize, &&str)| Text {
+        name: format!("{number}.guard"),
+        content: (*text).to_owned(),
+    };
     Function {
-        config: Config { rules: Rules::default(), report_bucket, ..Config::default() },
+        config: Config {
+            rules: Rules::default(),
+            report_bucket,
+            ..Config::default()
+        },
         rules: RULES.iter().enumerate().map(text).collect(),
         fetch: Box::new(world.clone()),
         ..Function::new(cfn_warden_rules::bundled())
@@ -60,11 +76,18 @@ fn assert_no_secret(output: &str, what: &str, input: &str) {
 
 /// Returns the number of events of each kind.
 fn events(usual: usize) -> usize {
-    std::env::var("SECRETS_EVENTS").ok().and_then(|count| count.parse().ok()).unwrap_or(usual)
+    std::env::var("SECRETS_EVENTS")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(usual)
 }
 
 fn formats_of_all() -> Vec<Option<&'static str>> {
-    formats::ALL.iter().map(|format| Some(format.name)).chain([None]).collect()
+    formats::ALL
+        .iter()
+        .map(|format| Some(format.name))
+        .chain([None])
+        .collect()
 }
 
 /// Sometimes makes a text unparsable: then only names identify secrets, as schemas do not apply.
@@ -96,7 +119,9 @@ fn responses_to_direct_requests_contain_no_secrets() {
             1 => json!({"data": plan}),
             2 => json!({"data": [{"name": "main.tf", "content": generate::configuration(random)}],
                 "terraform": {"show_sensitive": random.rng(50)}}),
-            3 => json!({"data": [{"name": "a.yaml", "content": text}, {"name": "b.json", "content": plan}]}),
+            3 => {
+                json!({"data": [{"name": "a.yaml", "content": text}, {"name": "b.json", "content": plan}]})
+            }
             _ => json!({"data": broken(random, text)}),
         };
         event["rules"] = json!(RULES);
@@ -111,7 +136,11 @@ fn responses_to_direct_requests_contain_no_secrets() {
                 event["format"] = json!(format);
             }
             event["lint"] = json!(random.rng(70));
-            event["report_uri"] = if random.rng(20) { json!("s3://reports/x.json") } else { Value::Null };
+            event["report_uri"] = if random.rng(20) {
+                json!("s3://reports/x.json")
+            } else {
+                Value::Null
+            };
             if event["report_uri"].is_null() {
                 event.as_object_mut().unwrap().remove("report_uri");
             }
@@ -126,7 +155,10 @@ fn responses_to_direct_requests_contain_no_secrets() {
         let written = std::mem::take(&mut *world.written.lock().unwrap());
         assert_no_secret(&written, "report", &event.to_string());
     }
-    assert!(failed * 3 > events(400), "only {failed} answers say that something is wrong");
+    assert!(
+        failed * 3 > events(400),
+        "only {failed} answers say that something is wrong"
+    );
 }
 
 #[test]
@@ -139,25 +171,38 @@ fn responses_to_hooks_contain_no_secrets() {
         let mut event = match random.below(3) {
             0 => resource_event(random),
             kind => {
-                *world.payload.lock().unwrap() = payload(random, kind == 2).to_string().into_bytes();
+                *world.payload.lock().unwrap() =
+                    payload(random, kind == 2).to_string().into_bytes();
                 let target = if kind == 2 { "CHANGE_SET" } else { "STACK" };
                 json!({"requestData": {"targetName": target, "targetType": target, "targetLogicalId": "arn:x",
                     "payload": "https://b.s3.us-west-2.amazonaws.com/p.json"}})
             }
         };
-        let point = ["CREATE_PRE_PROVISION", "UPDATE_PRE_PROVISION", "DELETE_PRE_PROVISION"][random.below(3)];
+        let point = [
+            "CREATE_PRE_PROVISION",
+            "UPDATE_PRE_PROVISION",
+            "DELETE_PRE_PROVISION",
+        ][random.below(3)];
         event["actionInvocationPoint"] = json!(point);
         event["clientRequestToken"] = json!("00000000-0000-4000-8000-000000000003");
         event["stackId"] = json!("arn:aws:cloudformation:us-west-2:123456789012:stack/shop/1a");
         event["hookTypeName"] = json!("Private::Lambda::Warden");
-        let input = || format!("{event}\n{}", String::from_utf8_lossy(&world.payload.lock().unwrap()));
+        let input = || {
+            format!(
+                "{event}\n{}",
+                String::from_utf8_lossy(&world.payload.lock().unwrap())
+            )
+        };
         let answer = lambda::handle(event.to_string().as_bytes(), &function).answer;
         failed += usize::from(answer.contains("NonCompliant"));
         assert_no_secret(&answer, "answer", &input());
         let written = std::mem::take(&mut *world.written.lock().unwrap());
         assert_no_secret(&written, "report", &input());
     }
-    assert!(failed * 2 > events(300), "only {failed} answers say that something is wrong");
+    assert!(
+        failed * 2 > events(300),
+        "only {failed} answers say that something is wrong"
+    );
 }
 
 fn resource_event(random: &mut Random) -> Value {
@@ -205,16 +250,43 @@ fn formats_of_check_contain_no_secrets() {
         let text = broken(random, text);
         let plan = generate::plan(random).to_string();
         let parameters = json!({"Merged": {"Password": generate::secret(random)}}).to_string();
-        let merged = Input { name: "m.json", content: parameters.as_bytes() };
+        let merged = Input {
+            name: "m.json",
+            content: parameters.as_bytes(),
+        };
         let request = engine::Request {
             documents: vec![
-                Input { name: "t.yaml", content: text.as_bytes() },
-                Input { name: "p.json", content: plan.as_bytes() },
+                Input {
+                    name: "t.yaml",
+                    content: text.as_bytes(),
+                },
+                Input {
+                    name: "p.json",
+                    content: plan.as_bytes(),
+                },
             ],
-            rules: RULES.iter().map(|text| Input { name: "r.guard", content: text.as_bytes() }).collect(),
-            lint: if random.rng(80) { Linting::All } else { Linting::Templates },
-            view: if random.rng(50) { View::Deployed } else { View::Written },
-            input_parameters: if random.rng(30) { vec![merged] } else { Vec::new() },
+            rules: RULES
+                .iter()
+                .map(|text| Input {
+                    name: "r.guard",
+                    content: text.as_bytes(),
+                })
+                .collect(),
+            lint: if random.rng(80) {
+                Linting::All
+            } else {
+                Linting::Templates
+            },
+            view: if random.rng(50) {
+                View::Deployed
+            } else {
+                View::Written
+            },
+            input_parameters: if random.rng(30) {
+                vec![merged]
+            } else {
+                Vec::new()
+            },
             guard_report: true,
             ..crate::support::request()
         };
@@ -239,10 +311,17 @@ fn a_secret_that_is_a_word_of_a_message_leaves_the_message_as_it_is() {
     };
     for format in ["pretty", "text", "junit", "markdown", "sarif"] {
         let usual = report("Tr0ub4dor-3", format);
-        assert!(usual.contains("a password is written in the template") && !usual.contains("Tr0ub4dor"), "{usual}");
+        assert!(
+            usual.contains("a password is written in the template") && !usual.contains("Tr0ub4dor"),
+            "{usual}"
+        );
         for word in ["password", "template", "written", "Change"] {
             let masked = |report: &str| report.replace(['*', '^'], "");
-            assert_eq!(masked(&report(word, format)), masked(&usual), "{format}: {word}");
+            assert_eq!(
+                masked(&report(word, format)),
+                masked(&usual),
+                "{format}: {word}"
+            );
         }
     }
 }

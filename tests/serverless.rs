@@ -33,7 +33,11 @@ fn sam_answers_serverless() {
     let folder = recorded::root().join("tests/serverless");
     let accepted: Vec<String> = templates(&folder.join("accepted"))
         .iter()
-        .flat_map(|path| errors(path).into_iter().map(|error| format!("{}: {error}", path.display())))
+        .flat_map(|path| {
+            errors(path)
+                .into_iter()
+                .map(|error| format!("{}: {error}", path.display()))
+        })
         .collect();
     assert!(accepted.is_empty(), "{}", accepted.join("\n"));
     for path in templates(&folder.join("refused")) {
@@ -41,7 +45,10 @@ fn sam_answers_serverless() {
         assert!(!found.is_empty(), "{} is not refused", path.display());
         recorded::compare(
             &path.with_extension("ours"),
-            &found.iter().map(|line| format!("{line}\n")).collect::<String>(),
+            &found
+                .iter()
+                .map(|line| format!("{line}\n"))
+                .collect::<String>(),
         );
     }
 }
@@ -50,7 +57,8 @@ fn sam_answers_serverless() {
 #[allow(clippy::print_stdout, reason = "a developer reads the comparison")]
 fn compare(corpus: &Path) {
     let filter = std::env::var("SAM_FILTER").unwrap_or_default();
-    let (mut rules, mut counts): (BTreeMap<String, usize>, BTreeMap<&str, usize>) = Default::default();
+    let (mut rules, mut counts): (BTreeMap<String, usize>, BTreeMap<&str, usize>) =
+        Default::default();
     for path in templates(&corpus.join("input")) {
         let name = path.file_name().unwrap().to_str().unwrap();
         if !name.contains(&filter) {
@@ -67,7 +75,11 @@ fn compare(corpus: &Path) {
         };
         *counts.entry(verdict).or_default() += 1;
         if !is_refused {
-            found.iter().for_each(|line| *rules.entry(line.split(' ').nth(1).unwrap().to_owned()).or_default() += 1);
+            found.iter().for_each(|line| {
+                *rules
+                    .entry(line.split(' ').nth(1).unwrap().to_owned())
+                    .or_default() += 1
+            });
         }
         if is_refused || !found.is_empty() {
             println!("{verdict}: {name}\n  SAM: {}", answer(corpus, name));
@@ -78,8 +90,14 @@ fn compare(corpus: &Path) {
 }
 
 fn templates(folder: &Path) -> Vec<PathBuf> {
-    let mut found: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    found.retain(|path| path.extension().is_some_and(|end| end == "yaml" || end == "json" || end == "yml"));
+    let mut found: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    found.retain(|path| {
+        path.extension()
+            .is_some_and(|end| end == "yaml" || end == "json" || end == "yml")
+    });
     found.sort();
     found
 }
@@ -89,7 +107,10 @@ fn answer(corpus: &Path, name: &str) -> String {
     let path = corpus.join("output").join(name).with_extension("json");
     let text = std::fs::read_to_string(path).unwrap_or_default();
     let parsed: Value = serde_json::from_str(&text).unwrap_or_default();
-    parsed["errorMessage"].as_str().unwrap_or_default().to_owned()
+    parsed["errorMessage"]
+        .as_str()
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// Returns the errors of `check`'s linter, one in each line.
@@ -98,17 +119,32 @@ fn errors(path: &Path) -> Vec<String> {
     let text = with_transform(&std::fs::read_to_string(path).unwrap());
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, &text, name);
-    let input = Input { name, text: &text, now: TODAY, ..Input::default() };
-    let settings = Settings { deployment_rules: true, ..crate::support::settings() };
+    let input = Input {
+        name,
+        text: &text,
+        now: TODAY,
+        ..Input::default()
+    };
+    let settings = Settings {
+        deployment_rules: true,
+        ..crate::support::settings()
+    };
     let found = match &parsed.tree {
         Some(tree) if parsed.errors.is_empty() => lint(&arena, tree, &input, &settings).findings,
         _ => unreadable(&parsed.errors, &input, &settings),
     };
     let line = |finding: &Finding| {
         let (at, path) = (finding.span.start, finding.path.clone().unwrap_or_default());
-        format!("{}:{} {} {path}: {}", at.line, at.column, finding.rule.id, finding.message)
+        format!(
+            "{}:{} {} {path}: {}",
+            at.line, at.column, finding.rule.id, finding.message
+        )
     };
-    found.iter().filter(|finding| finding.severity == Severity::Error).map(line).collect()
+    found
+        .iter()
+        .filter(|finding| finding.severity == Severity::Error)
+        .map(line)
+        .collect()
 }
 
 /// Returns a template with the transform declared. Positions of other lines do not change.
@@ -117,7 +153,9 @@ fn with_transform(text: &str) -> String {
         return text.to_owned();
     }
     match text.split_once('{') {
-        Some((before, rest)) if before.trim().is_empty() => format!("{before}{{\"Transform\": \"{TRANSFORM}\",{rest}"),
+        Some((before, rest)) if before.trim().is_empty() => {
+            format!("{before}{{\"Transform\": \"{TRANSFORM}\",{rest}")
+        }
         _ => format!("{}\nTransform: {TRANSFORM}\n", text.trim_end_matches('\n')),
     }
 }

@@ -39,10 +39,19 @@ impl Fetch for Payload {
 }
 
 fn function(policy: Option<&str>) -> Function {
-    let variable = policy.map(|value| ("WARDEN_TEMPLATE_SUPPRESSIONS".to_owned(), value.to_owned()));
-    let rules = vec![Text { name: "named.guard".to_owned(), content: RULE.to_owned() }];
+    let variable =
+        policy.map(|value| ("WARDEN_TEMPLATE_SUPPRESSIONS".to_owned(), value.to_owned()));
+    let rules = vec![Text {
+        name: "named.guard".to_owned(),
+        content: RULE.to_owned(),
+    }];
     let config = Config::from_vars(variable).unwrap();
-    Function { config, rules: rules.into(), fetch: Box::new(Payload), ..Function::new(cfn_warden_rules::bundled()) }
+    Function {
+        config,
+        rules: rules.into(),
+        fetch: Box::new(Payload),
+        ..Function::new(cfn_warden_rules::bundled())
+    }
 }
 
 fn answer(event: &Value, function: &Function) -> Value {
@@ -50,19 +59,46 @@ fn answer(event: &Value, function: &Function) -> Value {
 }
 
 fn found(answer: &Value) -> Vec<String> {
-    let of =
-        |finding: &Value| format!("{} {}", finding["rule"].as_str().unwrap(), finding["location"]["start"]["line"]);
-    answer["findings"].as_array().unwrap().iter().map(of).collect()
+    let of = |finding: &Value| {
+        format!(
+            "{} {}",
+            finding["rule"].as_str().unwrap(),
+            finding["location"]["start"]["line"]
+        )
+    };
+    answer["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(of)
+        .collect()
 }
 
 fn listed(answer: &Value) -> Vec<String> {
     let of = |one: &Value| {
-        let names: Vec<&str> = one["names"].as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
-        let (kind, status) = (one["kind"].as_str().unwrap(), one["status"].as_str().unwrap());
+        let names: Vec<&str> = one["names"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|name| name.as_str().unwrap())
+            .collect();
+        let (kind, status) = (
+            one["kind"].as_str().unwrap(),
+            one["status"].as_str().unwrap(),
+        );
         let line = &one["location"]["start"]["line"];
-        format!("{kind} {line}: {} {status} {}", names.join(","), one["removed"])
+        format!(
+            "{kind} {line}: {} {status} {}",
+            names.join(","),
+            one["removed"]
+        )
     };
-    answer["suppressions"].as_array().unwrap().iter().map(of).collect()
+    answer["suppressions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(of)
+        .collect()
 }
 
 #[test]
@@ -85,13 +121,21 @@ fn allowed_suppressions_are_listed_with_their_effect() {
 fn denied_suppressions_have_no_effect_and_are_listed() {
     let by_field = json!({"data": TEMPLATE, "rules": [RULE], "template_suppressions": "deny"});
     let by_setting = json!({"data": TEMPLATE, "rules": [RULE]});
-    for (event, function) in [(by_field, function(None)), (by_setting, function(Some("deny")))] {
+    for (event, function) in [
+        (by_field, function(None)),
+        (by_setting, function(Some("deny"))),
+    ] {
         let answer = answer(&event, &function);
         assert_eq!(
             found(&answer),
-            ["E3012 6", "NAMED 6", "NAMED 10", "E3002 11", "E3002 12"].map(str::to_owned).to_vec()
+            ["E3012 6", "NAMED 6", "NAMED 10", "E3002 11", "E3002 12"]
+                .map(str::to_owned)
+                .to_vec()
         );
-        assert!(listed(&answer).iter().all(|one| one.ends_with("denied 0")), "{answer}");
+        assert!(
+            listed(&answer).iter().all(|one| one.ends_with("denied 0")),
+            "{answer}"
+        );
         assert_eq!(listed(&answer).len(), 5);
     }
 }
@@ -103,22 +147,46 @@ fn hooks_deny_suppressions_by_default() {
             "payload": "https://b.s3.us-west-2.amazonaws.com/p.json"}});
     let denied = answer(&event, &function(None));
     let message = denied["message"].as_str().unwrap();
-    assert!(message.contains("E3012, E3002, NAMED. Template suppressions: 5 denied."), "{message}");
+    assert!(
+        message.contains("E3012, E3002, NAMED. Template suppressions: 5 denied."),
+        "{message}"
+    );
     let allowed = answer(&event, &function(Some("allow")));
     let message = allowed["message"].as_str().unwrap();
-    assert!(message.contains("1 Guard rule failed: NAMED. Template suppressions: 5 allowed."), "{message}");
+    assert!(
+        message.contains("1 Guard rule failed: NAMED. Template suppressions: 5 allowed."),
+        "{message}"
+    );
 }
 
 #[test]
 fn waivers_in_templates_apply_in_the_function_and_are_denied_in_hooks() {
-    let template = TEMPLATE.replace("  Queue:\n", "  # cfn-warden: waive NAMED reason=x\n  Queue:\n");
+    let template = TEMPLATE.replace(
+        "  Queue:\n",
+        "  # cfn-warden: waive NAMED reason=x\n  Queue:\n",
+    );
     let allowed = answer(&json!({"data": template, "rules": [RULE]}), &function(None));
-    assert_eq!((found(&allowed), &allowed["compliant"]), (Vec::new(), &json!(true)));
-    assert_eq!((&allowed["waivers"][0]["rule"], &allowed["summary"]["waived"]), (&json!("NAMED"), &json!(1)));
+    assert_eq!(
+        (found(&allowed), &allowed["compliant"]),
+        (Vec::new(), &json!(true))
+    );
+    assert_eq!(
+        (
+            &allowed["waivers"][0]["rule"],
+            &allowed["summary"]["waived"]
+        ),
+        (&json!("NAMED"), &json!(1))
+    );
     let event = json!({"data": template, "rules": [RULE], "template_suppressions": "deny"});
     let denied = answer(&event, &function(None));
-    assert!(found(&denied).contains(&"NAMED 7".to_owned()) && denied.get("waivers").is_none(), "{denied}");
-    assert!(listed(&denied).contains(&"waiver 4: NAMED denied 0".to_owned()), "{denied}");
+    assert!(
+        found(&denied).contains(&"NAMED 7".to_owned()) && denied.get("waivers").is_none(),
+        "{denied}"
+    );
+    assert!(
+        listed(&denied).contains(&"waiver 4: NAMED denied 0".to_owned()),
+        "{denied}"
+    );
 }
 
 #[test]
@@ -126,9 +194,21 @@ fn check_denies_suppressions_on_request() {
     let folder = folder("suppressions");
     let template = folder.file("t.yaml", TEMPLATE);
     let allowed = run(&["check", &template], "");
-    assert!(allowed.out.contains("t.yaml:2: suppression of E3012: 1 finding removed"), "{}", allowed.out);
+    assert!(
+        allowed
+            .out
+            .contains("t.yaml:2: suppression of E3012: 1 finding removed"),
+        "{}",
+        allowed.out
+    );
     let denied = run(&["check", &template, "--template-suppressions", "deny"], "");
-    assert!(denied.out.contains("t.yaml:2: suppression of E3012: denied"), "{}", denied.out);
+    assert!(
+        denied
+            .out
+            .contains("t.yaml:2: suppression of E3012: denied"),
+        "{}",
+        denied.out
+    );
     assert!(denied.out.contains("error E3012"), "{}", denied.out);
     // `lint` is compatible with cfn-lint and does not have this setting.
     assert!(run(&["lint", &template], "").out.is_empty());
@@ -136,7 +216,16 @@ fn check_denies_suppressions_on_request() {
 
 #[test]
 fn unknown_policies_are_errors() {
-    let answer = answer(&json!({"data": TEMPLATE, "template_suppressions": "maybe"}), &function(None));
-    assert_eq!(answer["errors"][0]["where"]["field"], "template_suppressions");
-    assert_eq!(answer["errors"][0]["message"], "invalid value `maybe`; expected allow or deny");
+    let answer = answer(
+        &json!({"data": TEMPLATE, "template_suppressions": "maybe"}),
+        &function(None),
+    );
+    assert_eq!(
+        answer["errors"][0]["where"]["field"],
+        "template_suppressions"
+    );
+    assert_eq!(
+        answer["errors"][0]["message"],
+        "invalid value `maybe`; expected allow or deny"
+    );
 }

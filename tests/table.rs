@@ -13,7 +13,10 @@ fn ours() -> BTreeMap<&'static str, Value> {
     let row = |rule: &lint::Rule| {
         let options = options::of_rule(rule.id.as_str()).map(|option| {
             let default: Value = serde_json::from_str(option.default).expect(option.name);
-            (option.name.to_owned(), json!({"type": option.kind.name(), "default": default}))
+            (
+                option.name.to_owned(),
+                json!({"type": option.kind.name(), "default": default}),
+            )
         });
         let severity = match rule.id.severity() {
             Severity::Error => "error",
@@ -25,12 +28,19 @@ fn ours() -> BTreeMap<&'static str, Value> {
             "experimental": lint::select::is_experimental(rule.id.as_str()), "options": options.collect::<serde_json::Map<_, _>>(),
         })
     };
-    cfn_warden_rules::bundled().registry().rules().map(|rule| (rule.id.as_str(), row(rule))).collect()
+    cfn_warden_rules::bundled()
+        .registry()
+        .rules()
+        .map(|rule| (rule.id.as_str(), row(rule)))
+        .collect()
 }
 
 #[test]
 fn rules_have_the_references_severity_tags_source_and_options() {
-    let recorded: Vec<Value> = RECORDED.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let recorded: Vec<Value> = RECORDED
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     assert_eq!(recorded.len(), 329);
     let mut ours = ours();
     // cfn-lint never reports the rule. CloudFormation ignores values of read-only properties.
@@ -38,16 +48,28 @@ fn rules_have_the_references_severity_tags_source_and_options() {
     assert_eq!(read_only["severity"].take(), "warning");
     read_only["severity"] = "error".into();
     ours.retain(|id, _| !lint::select::is_own(id));
-    let wrong: Vec<_> = recorded.iter().filter(|row| ours.get(row["id"].as_str().unwrap()) != Some(row)).collect();
+    let wrong: Vec<_> = recorded
+        .iter()
+        .filter(|row| ours.get(row["id"].as_str().unwrap()) != Some(row))
+        .collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
-    let ids: BTreeSet<_> = recorded.iter().map(|row| row["id"].as_str().unwrap()).collect();
+    let ids: BTreeSet<_> = recorded
+        .iter()
+        .map(|row| row["id"].as_str().unwrap())
+        .collect();
     assert_eq!(ours.keys().copied().collect::<BTreeSet<_>>(), ids);
 }
 
 #[test]
 fn every_option_is_of_a_rule_and_says_what_it_does() {
     for option in lint::options::ALL {
-        assert!(cfn_warden_rules::bundled().registry().rules().any(|rule| rule.id == option.rule), "{option:?}");
+        assert!(
+            cfn_warden_rules::bundled()
+                .registry()
+                .rules()
+                .any(|rule| rule.id == option.rule),
+            "{option:?}"
+        );
         assert!(!option.description.is_empty(), "{option:?}");
     }
 }

@@ -43,7 +43,11 @@ impl Watch {
                 }
             }
         });
-        Watch { child, written, text: String::new() }
+        Watch {
+            child,
+            written,
+            text: String::new(),
+        }
     }
 
     /// Waits for the end of a run whose screen contains a text, and returns the screen.
@@ -57,7 +61,10 @@ impl Watch {
             let left = until.saturating_duration_since(Instant::now());
             match self.written.recv_timeout(left) {
                 Ok(bytes) => self.text.push_str(&String::from_utf8_lossy(&bytes)),
-                Err(_) => panic!("{wanted:?} is not shown; all that was written:\n{}", self.text),
+                Err(_) => panic!(
+                    "{wanted:?} is not shown; all that was written:\n{}",
+                    self.text
+                ),
             }
         }
     }
@@ -89,7 +96,10 @@ fn errors_are_shown_and_the_watch_continues() {
     watch.shows("cannot be read: ");
     std::fs::remove_file(here.path().join("topic.yaml")).unwrap();
     watch.shows("cannot read topic.yaml");
-    here.file("topic.yaml", &format!("{TOPIC}    Properties: {{TopicName: a}}\n"));
+    here.file(
+        "topic.yaml",
+        &format!("{TOPIC}    Properties: {{TopicName: a}}\n"),
+    );
     watch.shows("compliant\x1b[0m (1 document");
 }
 
@@ -102,11 +112,25 @@ fn all_inputs_are_watched_including_missing_ones() {
     here.file("stacks/stack.yaml", stack);
     here.file("env.json", "{\"Env\": \"dev\"}");
     here.file("more.json", "{\"Limits\": {\"most\": 3}}");
-    here.file("rules/limits.guard", "rule limits { Limits.most <= 3 <<too many>> }\n");
-    let line = ["stacks", "--rules", "rules", "--parameter-file", "env.json", "--input-params", "more.json"];
+    here.file(
+        "rules/limits.guard",
+        "rule limits { Limits.most <= 3 <<too many>> }\n",
+    );
+    let line = [
+        "stacks",
+        "--rules",
+        "rules",
+        "--parameter-file",
+        "env.json",
+        "--input-params",
+        "more.json",
+    ];
     let mut watch = Watch::start(here.path(), &line);
     watch.shows("compliant\x1b[0m (1 document, 0 errors");
-    here.file("stacks/parts/topic.yaml", "Parameters: {Other: {Type: String}}\nResources: {}\n");
+    here.file(
+        "stacks/parts/topic.yaml",
+        "Parameters: {Other: {Type: String}}\nResources: {}\n",
+    );
     watch.shows("the parameter `Other` of the nested template has no value");
     std::fs::remove_file(here.path().join("stacks/parts/topic.yaml")).unwrap();
     watch.shows("compliant\x1b[0m (1 document, 0 errors");
@@ -116,9 +140,15 @@ fn all_inputs_are_watched_including_missing_ones() {
     watch.shows("compliant\x1b[0m (1 document, 0 errors");
     here.file("more.json", "{\"Limits\": {\"most\": 14}}");
     watch.shows("too many");
-    here.file("rules/names.guard", "rule named { Resources.Topic.Nope exists <<a new rule>> }\n");
+    here.file(
+        "rules/names.guard",
+        "rule named { Resources.Topic.Nope exists <<a new rule>> }\n",
+    );
     watch.shows("a new rule");
-    here.file("stacks/new.yaml", "Resources: {Topic: {Type: AWS::SNS::Topik}}\n");
+    here.file(
+        "stacks/new.yaml",
+        "Resources: {Topic: {Type: AWS::SNS::Topik}}\n",
+    );
     watch.shows("AWS::SNS::Topik");
 }
 
@@ -126,11 +156,17 @@ fn all_inputs_are_watched_including_missing_ones() {
 fn the_project_file_is_watched() {
     let here = folder("watch-project");
     here.file(".git/HEAD", "");
-    here.file("topic.yaml", &format!("{TOPIC}    Properties: {{Nope: a}}\n"));
+    here.file(
+        "topic.yaml",
+        &format!("{TOPIC}    Properties: {{Nope: a}}\n"),
+    );
     here.file("names.guard", NAMED);
     let mut watch = Watch::start(here.path(), &["topic.yaml"]);
     watch.shows("`Nope` is not a property");
-    here.file("cfn-warden.toml", "rules = ['names.guard']\nignore-checks = ['E3002']\n");
+    here.file(
+        "cfn-warden.toml",
+        "rules = ['names.guard']\nignore-checks = ['E3002']\n",
+    );
     let screen = watch.shows("\x1b[1mnamed\x1b[0m: name it");
     assert!(!screen.contains("E3002"), "{screen}");
     here.file("cfn-warden.toml", "ruls = []\n");
@@ -142,12 +178,29 @@ fn the_project_file_is_watched() {
 #[test]
 fn the_baseline_is_watched() {
     let here = folder("watch-baseline");
-    here.file("topic.yaml", &format!("{TOPIC}    Properties: {{Nope: a}}\n"));
+    here.file(
+        "topic.yaml",
+        &format!("{TOPIC}    Properties: {{Nope: a}}\n"),
+    );
     let mut watch = Watch::start(here.path(), &["topic.yaml", "--baseline", "baseline.json"]);
     watch.shows("cannot read baseline.json");
-    let baseline = here.path().join("written.json").to_str().unwrap().to_owned();
+    let baseline = here
+        .path()
+        .join("written.json")
+        .to_str()
+        .unwrap()
+        .to_owned();
     let topic = here.path().join("topic.yaml").to_str().unwrap().to_owned();
-    run(&["check", &topic, "--baseline", &baseline, "--update-baseline"], "");
+    run(
+        &[
+            "check",
+            &topic,
+            "--baseline",
+            &baseline,
+            "--update-baseline",
+        ],
+        "",
+    );
     std::fs::rename(&baseline, here.path().join("baseline.json")).unwrap();
     watch.shows("1 in the baseline");
     here.file("baseline.json", "{\"version\": 1, \"findings\": []}\n");
@@ -160,10 +213,10 @@ fn the_files_of_a_terraform_configuration_are_watched() {
     let main = "variable \"name\" {}\nmodule \"queue\" {\n  source = \"../modules/queue\"\n  name   = var.name\n}\n";
     here.file("infra/main.tf", main);
     here.file("infra/terraform.tfvars", "name = \"good\"\n");
-    let queue = "variable \"name\" {}\nresource \"aws_sqs_queue\" \"queue\" {\n  name = var.name\n}\n";
+    let queue =
+        "variable \"name\" {}\nresource \"aws_sqs_queue\" \"queue\" {\n  name = var.name\n}\n";
     here.file("modules/queue/main.tf", queue);
-    let rule =
-        "rule named { resource_changes[ type == 'aws_sqs_queue' ].change.after.name == 'good' <<wrong name>> }\n";
+    let rule = "rule named { resource_changes[ type == 'aws_sqs_queue' ].change.after.name == 'good' <<wrong name>> }\n";
     here.file("names.guard", rule);
     let line = ["infra/main.tf", "--rules", "names.guard", "--root", "."];
     let mut watch = Watch::start(here.path(), &line);
@@ -172,7 +225,10 @@ fn the_files_of_a_terraform_configuration_are_watched() {
     watch.shows("wrong name");
     here.file("infra/last.auto.tfvars", "name = \"good\"\n");
     watch.shows("compliant\x1b[0m (1 document, 0 errors");
-    here.file("modules/queue/more.tf", "resource \"aws_sqs_queue\" \"more\" {\n  name = \"more\"\n}\n");
+    here.file(
+        "modules/queue/more.tf",
+        "resource \"aws_sqs_queue\" \"more\" {\n  name = \"more\"\n}\n",
+    );
     watch.shows("wrong name");
     here.file("modules/queue/more.tf", "resource {\n");
     watch.shows("not checked");

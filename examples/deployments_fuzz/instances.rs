@@ -6,12 +6,25 @@ use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::deployments::VaryingTemplate;
 
 /// The document of a deployment, with a value for each unknown one; `filling` selects it. `None` if nothing is deployed.
-pub fn filled_in(template: &VaryingTemplate<'_>, deployment: &Assignment, filling: usize) -> Option<String> {
-    Some(json(instance(&Bump::new(), template, template.tree.root, deployment, filling)?))
+pub fn filled_in(
+    template: &VaryingTemplate<'_>,
+    deployment: &Assignment,
+    filling: usize,
+) -> Option<String> {
+    Some(json(instance(
+        &Bump::new(),
+        template,
+        template.tree.root,
+        deployment,
+        filling,
+    )?))
 }
 
 /// A deployment, for which `choose` returns a number below its argument for each axis.
-pub fn some(template: &VaryingTemplate<'_>, mut choose: impl FnMut(usize) -> usize) -> Option<Assignment> {
+pub fn some(
+    template: &VaryingTemplate<'_>,
+    mut choose: impl FnMut(usize) -> usize,
+) -> Option<Assignment> {
     let mut set = template.space.valid;
     for dimension in &template.space.axes {
         let chosen = choose(dimension.values.len());
@@ -35,11 +48,18 @@ fn instance<'a>(
     let below = |node: Node<'_>| instance(arena, template, node, deployment, filling);
     match template.variations.get(&node.id) {
         Some(Variation::Choice(sets)) => {
-            let at = sets.iter().position(|set| template.space.contains(*set, deployment))?;
+            let at = sets
+                .iter()
+                .position(|set| template.space.contains(*set, deployment))?;
             return below(node.as_list()?[at]);
         }
         Some(Variation::Present(set)) if !template.space.contains(*set, deployment) => return None,
-        Some(Variation::Unknown(unknown)) => return Some(Node { id: node.id, value: filled(arena, unknown, filling) }),
+        Some(Variation::Unknown(unknown)) => {
+            return Some(Node {
+                id: node.id,
+                value: filled(arena, unknown, filling),
+            });
+        }
         _ => {}
     }
     let value = match node.value {
@@ -57,14 +77,24 @@ fn instance<'a>(
         Value::Map(entries) => {
             // The last of equal keys counts, also if its value is absent.
             let is_repeated = |at: usize, entry: &Entry<'_>| {
-                entry
-                    .key
-                    .as_str()
-                    .is_some_and(|key| entries.iter().skip(at + 1).any(|later| later.key.as_str() == Some(key)))
+                entry.key.as_str().is_some_and(|key| {
+                    entries
+                        .iter()
+                        .skip(at + 1)
+                        .any(|later| later.key.as_str() == Some(key))
+                })
             };
-            let last = entries.iter().enumerate().filter(|(at, entry)| !is_repeated(*at, entry));
+            let last = entries
+                .iter()
+                .enumerate()
+                .filter(|(at, entry)| !is_repeated(*at, entry));
             let entries: Vec<_> = last
-                .filter_map(|(_, entry)| Some(Entry { key: below(entry.key)?, value: below(entry.value)? }))
+                .filter_map(|(_, entry)| {
+                    Some(Entry {
+                        key: below(entry.key)?,
+                        value: below(entry.value)?,
+                    })
+                })
                 .collect();
             Value::Map(arena.alloc_slice_copy(&entries))
         }
@@ -74,11 +104,23 @@ fn instance<'a>(
 
 /// A value that an unknown one may be.
 fn filled<'a>(arena: &'a Bump, unknown: &Unknown<'_>, filling: usize) -> Value<'a> {
-    let middle = ["", "x", "true", "arn:aws:s3:::x", "*", "80", "aws:kms", "0.0.0.0/0"][filling % 8];
+    let middle = [
+        "",
+        "x",
+        "true",
+        "arn:aws:s3:::x",
+        "*",
+        "80",
+        "aws:kms",
+        "0.0.0.0/0",
+    ][filling % 8];
     let text = Value::Str(arena.alloc_str(&[unknown.prefix, middle, unknown.suffix].concat()));
     match unknown.kind {
         UnknownKind::TextList => {
-            let item = Node { id: cfn_warden_syntax::derive::SYNTHETIC, value: text };
+            let item = Node {
+                id: cfn_warden_syntax::derive::SYNTHETIC,
+                value: text,
+            };
             Value::List(arena.alloc_slice_copy(&vec![item; filling % 3]))
         }
         UnknownKind::Any if filling % 4 == 3 => Value::Bool(true),
@@ -95,17 +137,29 @@ fn json(node: Node<'_>) -> String {
         Value::Bool(is) => is.to_string(),
         Value::Int(number) => number.to_string(),
         Value::Float(number) if number.is_nan() => ".nan".to_owned(),
-        Value::Float(number) if number.is_infinite() => if number > 0.0 { ".inf" } else { "-.inf" }.to_owned(),
+        Value::Float(number) if number.is_infinite() => {
+            if number > 0.0 { ".inf" } else { "-.inf" }.to_owned()
+        }
         Value::Float(number) => format!("{number:?}"),
         Value::BigInt(text) | Value::Date(text) => text.to_owned(),
         Value::Str(text) => quoted(text),
-        Value::List(items) => format!("[{}]", items.iter().map(|item| json(*item)).collect::<Vec<_>>().join(", ")),
+        Value::List(items) => format!(
+            "[{}]",
+            items
+                .iter()
+                .map(|item| json(*item))
+                .collect::<Vec<_>>()
+                .join(", ")
+        ),
         Value::Map(entries) => {
             let entry = |entry: &cfn_warden_syntax::Entry<'_>| {
                 let key = entry.key.as_str().map_or_else(|| json(entry.key), quoted);
                 format!("{key}: {}", json(entry.value))
             };
-            format!("{{{}}}", entries.iter().map(entry).collect::<Vec<_>>().join(", "))
+            format!(
+                "{{{}}}",
+                entries.iter().map(entry).collect::<Vec<_>>().join(", ")
+            )
         }
     }
 }

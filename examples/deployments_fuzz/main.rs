@@ -104,7 +104,9 @@ struct Tally {
 fn main() {
     let args = Args::parse();
     match (&args.templates, &args.rules) {
-        (Some(folder), Some(rules)) if args.unresolved => return unresolved::check(folder, rules, args.keep),
+        (Some(folder), Some(rules)) if args.unresolved => {
+            return unresolved::check(folder, rules, args.keep);
+        }
         (Some(folder), Some(rules)) if args.witness => {
             return witness::of_templates(folder, rules, args.count, args.keep);
         }
@@ -142,15 +144,25 @@ fn main() {
 fn check(args: &Args, group: u64, tally: &mut Tally) {
     let mut random = Random::new(args.seed, group);
     let base = data::document(&mut random).meaning();
-    let shares = Shares { choices: 12, unknowns: if group.is_multiple_of(2) { 0 } else { 15 } };
+    let shares = Shares {
+        choices: 12,
+        unknowns: if group.is_multiple_of(2) { 0 } else { 15 },
+    };
     let varied = vary(&mut random, &base, shares, true);
     let whole = text(&varied.whole());
-    let seen = [base, varied.whole(), instance(&varied, &[0, 0, 0], 0), instance(&varied, &[1, 1, 1], 0)];
+    let seen = [
+        base,
+        varied.whole(),
+        instance(&varied, &[0, 0, 0], 0),
+        instance(&varied, &[1, 1, 1], 0),
+    ];
     let sets = Deployments::default();
     let axes = AXES.map(|values| sets.add_axis(values));
     for _ in 0..RULES {
         let source = rules::file(&mut random, &seen);
-        let Ok(rules) = Rules::parse("rules.guard", &source) else { continue };
+        let Ok(rules) = Rules::parse("rules.guard", &source) else {
+            continue;
+        };
         tally.pairs += 1;
         // A query can follow an unknown value to its `Ref`, which the document of a deployment does not have.
         if shares.unknowns > 0 && source.contains("Ref") {
@@ -158,13 +170,26 @@ fn check(args: &Args, group: u64, tally: &mut Tally) {
             continue;
         }
         let arena = Bump::new();
-        let tree = cfn_warden_syntax::parse(&arena, &whole, "").tree.expect("JSON is YAML");
+        let tree = cfn_warden_syntax::parse(&arena, &whole, "")
+            .tree
+            .expect("JSON is YAML");
         let mut variations = Variations::new();
         varied.variations(tree.root, (&sets, &axes), &mut variations);
-        let Ok(doc) = Doc::new(&arena, &[&tree], Profile::CloudFormation) else { continue };
-        let varying = Varying { sets: &sets, valid: DeploymentSet::ALL, variations: &variations, tree: 0 };
+        let Ok(doc) = Doc::new(&arena, &[&tree], Profile::CloudFormation) else {
+            continue;
+        };
+        let varying = Varying {
+            sets: &sets,
+            valid: DeploymentSet::ALL,
+            variations: &variations,
+            tree: 0,
+        };
         let points = Points::of(&doc, &varying);
-        let Ok(outcome) = evaluate_deployments(&rules, &doc, &varying, &points, &Options::default()) else { continue };
+        let Ok(outcome) =
+            evaluate_deployments(&rules, &doc, &varying, &points, &Options::default())
+        else {
+            continue;
+        };
         if outcome.limited.is_some() {
             tally.limited += 1;
             continue;
@@ -181,7 +206,15 @@ fn check(args: &Args, group: u64, tally: &mut Tally) {
         'deployments: for deployment in deployments() {
             for filling in 0..if shares.unknowns > 0 { 5 } else { 1 } {
                 let node = instance(&varied, &deployment, filling);
-                let difference = compare(&rules, &outcome, &sets, &deployment, &node, shares.unknowns > 0, tally);
+                let difference = compare(
+                    &rules,
+                    &outcome,
+                    &sets,
+                    &deployment,
+                    &node,
+                    shares.unknowns > 0,
+                    tally,
+                );
                 if let Some(difference) = difference {
                     tally.differ += 1;
                     if tally.differ <= args.keep {
@@ -215,7 +248,11 @@ fn instance(varied: &Varied, deployment: &[usize; 3], filling: usize) -> Node {
             3 => "true",
             _ => words::TEXTS[(count * 7 + 3) % words::TEXTS.len()],
         };
-        if filling >= 2 && rest.starts_with(prefix) { rest.to_owned() } else { format!("{prefix}{rest}") }
+        if filling >= 2 && rest.starts_with(prefix) {
+            rest.to_owned()
+        } else {
+            format!("{prefix}{rest}")
+        }
     };
     varied.instance(deployment, &mut fill).unwrap_or(Node::Null)
 }
@@ -232,8 +269,11 @@ fn compare(
 ) -> Option<String> {
     let arena = Bump::new();
     let text = text(node);
-    let tree = cfn_warden_syntax::parse(&arena, &text, "").tree.expect("JSON is YAML");
-    let doc = Doc::new(&arena, &[&tree], Profile::CloudFormation).expect("a document of a group loads");
+    let tree = cfn_warden_syntax::parse(&arena, &text, "")
+        .tree
+        .expect("JSON is YAML");
+    let doc =
+        Doc::new(&arena, &[&tree], Profile::CloudFormation).expect("a document of a group loads");
     let within = |set: DeploymentSet| sets.contains(set, |axis: Axis| deployment[axis.index()]);
     let failed = outcome.error.as_ref().filter(|(set, _)| within(*set));
     let plain = match evaluate(rules, &doc, &Options::default()) {
@@ -260,7 +300,10 @@ fn compare(
             Status::Skip => verdict.skip,
         };
         if !within(expected) {
-            return Some(format!("{name} is {} in its own document, but {verdict:?}", status.as_str()));
+            return Some(format!(
+                "{name} is {} in its own document, but {verdict:?}",
+                status.as_str()
+            ));
         }
     }
     None

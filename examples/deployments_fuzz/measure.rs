@@ -30,24 +30,50 @@ struct Times<'t> {
 /// Prints how long all rules take on each template, as ratios. Runs alternate, and the fastest of each kind counts.
 pub fn measure(folder: &Path, rules: &Path, every: usize) {
     let texts = files(rules, &["guard"]);
-    let parsed: Vec<Rules> = texts.iter().filter_map(|(_, text)| Rules::parse("rules", text).ok()).collect();
+    let parsed: Vec<Rules> = texts
+        .iter()
+        .filter_map(|(_, text)| Rules::parse("rules", text).ok())
+        .collect();
     let templates = files(folder, &["yaml", "yml", "json", "template"]);
-    let templates: Vec<_> = templates.iter().filter(|(_, text)| is_template(text)).step_by(every.max(1)).collect();
+    let templates: Vec<_> = templates
+        .iter()
+        .filter(|(_, text)| is_template(text))
+        .step_by(every.max(1))
+        .collect();
     let cache = Cache::default();
     let (mut readings, mut evaluations, mut checks) = (Vec::new(), Vec::new(), Vec::new());
     for (path, text) in templates {
         let reads = |evaluate: fn(&Bump, &Tree<'_>, &[Rules])| {
             let arena = Bump::new();
-            cfn_warden_syntax::parse(&arena, text, "").tree.iter().for_each(|tree| evaluate(&arena, tree, &parsed));
+            cfn_warden_syntax::parse(&arena, text, "")
+                .tree
+                .iter()
+                .for_each(|tree| evaluate(&arena, tree, &parsed));
         };
         readings.push(fastest(path, || reads(of_text), || reads(of_deployments)));
         let arena = Bump::new();
-        let Some(tree) = cfn_warden_syntax::parse(&arena, text, "").tree else { continue };
-        let evaluates = |evaluate: fn(&Bump, &Tree<'_>, &[Rules])| evaluate(&Bump::new(), &tree, &parsed);
-        evaluations.push(fastest(path, || evaluates(of_text), || evaluates(of_deployments)));
+        let Some(tree) = cfn_warden_syntax::parse(&arena, text, "").tree else {
+            continue;
+        };
+        let evaluates =
+            |evaluate: fn(&Bump, &Tree<'_>, &[Rules])| evaluate(&Bump::new(), &tree, &parsed);
+        evaluations.push(fastest(
+            path,
+            || evaluates(of_text),
+            || evaluates(of_deployments),
+        ));
         let request = |view| Request {
-            documents: vec![Input { name: "template", content: text.as_bytes() }],
-            rules: texts.iter().map(|(_, text)| Input { name: "rules", content: text.as_bytes() }).collect(),
+            documents: vec![Input {
+                name: "template",
+                content: text.as_bytes(),
+            }],
+            rules: texts
+                .iter()
+                .map(|(_, text)| Input {
+                    name: "rules",
+                    content: text.as_bytes(),
+                })
+                .collect(),
             lint: Linting::Off,
             view,
             ..Request::default()
@@ -67,11 +93,17 @@ pub fn measure(folder: &Path, rules: &Path, every: usize) {
 fn is_template(text: &str) -> bool {
     let arena = Bump::new();
     let tree = cfn_warden_syntax::parse(&arena, text, "").tree;
-    tree.is_some_and(|tree| tree.root.get("Resources").is_some_and(|resources| resources.as_map().is_some()))
+    tree.is_some_and(|tree| {
+        tree.root
+            .get("Resources")
+            .is_some_and(|resources| resources.as_map().is_some())
+    })
 }
 
 fn of_text(arena: &Bump, tree: &Tree<'_>, rules: &[Rules]) {
-    let Ok(doc) = Doc::new(arena, &[tree], Profile::CloudFormation) else { return };
+    let Ok(doc) = Doc::new(arena, &[tree], Profile::CloudFormation) else {
+        return;
+    };
     for rules in rules {
         let _ = std::hint::black_box(evaluate(rules, &doc, &Options::default()));
     }
@@ -88,17 +120,34 @@ fn of_deployments(arena: &Bump, tree: &Tree<'_>, rules: &[Rules]) {
         matches: &matches,
     };
     let template = varying(arena, tree, &inputs);
-    let Ok(doc) = Doc::new(arena, &[&template.tree], Profile::CloudFormation) else { return };
+    let Ok(doc) = Doc::new(arena, &[&template.tree], Profile::CloudFormation) else {
+        return;
+    };
     let (sets, valid) = (&template.space.deployments, template.space.valid);
-    let varying = Varying { sets, valid, variations: &template.variations, tree: 0 };
+    let varying = Varying {
+        sets,
+        valid,
+        variations: &template.variations,
+        tree: 0,
+    };
     let points = Points::of(&doc, &varying);
     for rules in rules {
-        let _ = std::hint::black_box(evaluate_deployments(rules, &doc, &varying, &points, &Options::default()));
+        let _ = std::hint::black_box(evaluate_deployments(
+            rules,
+            &doc,
+            &varying,
+            &points,
+            &Options::default(),
+        ));
     }
 }
 
 fn fastest<'t>(name: &'t Path, plain: impl Fn(), all: impl Fn()) -> Times<'t> {
-    let mut times = Times { name, plain: Duration::MAX, all: Duration::MAX };
+    let mut times = Times {
+        name,
+        plain: Duration::MAX,
+        all: Duration::MAX,
+    };
     let (start, mut runs) = (Instant::now(), 0);
     while runs < RUNS || start.elapsed() < TIME {
         times.plain = times.plain.min(time(&plain));
@@ -122,7 +171,11 @@ impl Times<'_> {
 
 fn print(what: &str, mut times: Vec<Times<'_>>) {
     times.sort_by(|one, other| one.ratio().total_cmp(&other.ratio()));
-    let at = |share: usize| times.get((times.len() * share / 100).min(times.len() - 1)).map_or(0.0, Times::ratio);
+    let at = |share: usize| {
+        times
+            .get((times.len() * share / 100).min(times.len() - 1))
+            .map_or(0.0, Times::ratio)
+    };
     let sum = |of: fn(&Times<'_>) -> Duration| times.iter().map(of).sum::<Duration>();
     println!(
         "{what}, {} templates: ratio {:.2} (median), {:.2} (p90), {:.2} (p99), {:.2} (max); {:.1?} in place of {:.1?}",
@@ -135,6 +188,12 @@ fn print(what: &str, mut times: Vec<Times<'_>>) {
         sum(|times| times.plain)
     );
     for one in times.iter().rev().take(SHOWN) {
-        println!("  {:.2}: {:.2?}, plain {:.2?}, {}", one.ratio(), one.all, one.plain, one.name.display());
+        println!(
+            "  {:.2}: {:.2?}, plain {:.2?}, {}",
+            one.ratio(),
+            one.all,
+            one.plain,
+            one.name.display()
+        );
     }
 }

@@ -37,16 +37,24 @@ struct Tally {
 /// Compares up to `count` pairs; prints up to `keep` differences.
 pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
     let texts: Vec<(PathBuf, String)> = files(rules, &["guard"]);
-    let rules: Vec<(PathBuf, Rules)> =
-        texts.into_iter().filter_map(|(path, text)| Some((path, Rules::parse("rules", &text).ok()?))).collect();
+    let rules: Vec<(PathBuf, Rules)> = texts
+        .into_iter()
+        .filter_map(|(path, text)| Some((path, Rules::parse("rules", &text).ok()?)))
+        .collect();
     let mut tally = Tally::default();
     for (path, text) in files(folder, &["yaml", "yml", "json", "template"]) {
         if tally.pairs >= count {
             break;
         }
         let arena = Bump::new();
-        let Some(tree) = cfn_warden_syntax::parse(&arena, &text, "").tree else { continue };
-        if tree.root.get("Resources").is_none_or(|resources| resources.as_map().is_none()) {
+        let Some(tree) = cfn_warden_syntax::parse(&arena, &text, "").tree else {
+            continue;
+        };
+        if tree
+            .root
+            .get("Resources")
+            .is_none_or(|resources| resources.as_map().is_none())
+        {
             continue;
         }
         let start = Instant::now();
@@ -61,19 +69,30 @@ pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
         };
         let template = varying(&arena, &tree, &inputs);
         let made = start.elapsed();
-        let Ok(doc) = Doc::new(&arena, &[&template.tree], Profile::CloudFormation) else { continue };
+        let Ok(doc) = Doc::new(&arena, &[&template.tree], Profile::CloudFormation) else {
+            continue;
+        };
         tally.templates += 1;
         tally.limited += usize::from(template.limited);
         let sets = &template.space.deployments;
-        let varying = Varying { sets, valid: template.space.valid, variations: &template.variations, tree: 0 };
+        let varying = Varying {
+            sets,
+            valid: template.space.valid,
+            variations: &template.variations,
+            tree: 0,
+        };
         let points = Points::of(&doc, &varying);
         let outcomes: Vec<_> = rules
             .iter()
-            .map(|(_, rules)| evaluate_deployments(rules, &doc, &varying, &points, &Options::default()))
+            .map(|(_, rules)| {
+                evaluate_deployments(rules, &doc, &varying, &points, &Options::default())
+            })
             .collect();
         let all = start.elapsed();
         let start = Instant::now();
-        let Ok(written) = Doc::new(&arena, &[&tree], Profile::CloudFormation) else { continue };
+        let Ok(written) = Doc::new(&arena, &[&tree], Profile::CloudFormation) else {
+            continue;
+        };
         for (_, rules) in &rules {
             let _ = evaluate(rules, &written, &Options::default());
         }
@@ -81,16 +100,25 @@ pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
         tally.plain += plain;
         tally.all += all;
         if all.as_millis() > 400 {
-            println!("slow: {} {all:?} {plain:?} varying {made:?}", path.display());
+            println!(
+                "slow: {} {all:?} {plain:?} varying {made:?}",
+                path.display()
+            );
         }
-        tally.ratios.push(all.as_secs_f64() / plain.as_secs_f64().max(1e-9));
+        tally
+            .ratios
+            .push(all.as_secs_f64() / plain.as_secs_f64().max(1e-9));
         tally.pairs += rules.len();
         for filling in 0..EACH {
-            let Some(deployment) = some(&template, filling) else { break };
+            let Some(deployment) = some(&template, filling) else {
+                break;
+            };
             let inner = Bump::new();
             let text = filled_in(&template, &deployment, filling);
             let one = cfn_warden_syntax::parse(&inner, &text, "").tree.unwrap();
-            let Ok(doc) = Doc::new(&inner, &[&one], Profile::CloudFormation) else { continue };
+            let Ok(doc) = Doc::new(&inner, &[&one], Profile::CloudFormation) else {
+                continue;
+            };
             for ((file, rules), outcome) in rules.iter().zip(&outcomes) {
                 let Ok(outcome) = outcome else { continue };
                 if outcome.limited.is_some() {
@@ -142,7 +170,11 @@ pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
         for outcome in outcomes.iter().flatten() {
             let whole = [DeploymentSet::NONE, template.space.valid];
             let is_split = |set: DeploymentSet| !whole.contains(&set);
-            tally.split += outcome.rules.iter().filter(|(_, v)| is_split(v.pass) || is_split(v.fail)).count();
+            tally.split += outcome
+                .rules
+                .iter()
+                .filter(|(_, v)| is_split(v.pass) || is_split(v.fail))
+                .count();
         }
     }
     tally.ratios.sort_by(f64::total_cmp);
@@ -161,7 +193,11 @@ pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
         tally.all.as_secs_f64(),
         tally.made.as_secs_f64(),
         tally.plain.as_secs_f64(),
-        tally.ratios.get(tally.ratios.len() / 2).copied().unwrap_or_default(),
+        tally
+            .ratios
+            .get(tally.ratios.len() / 2)
+            .copied()
+            .unwrap_or_default(),
         tally.ratios.last().copied().unwrap_or_default()
     );
     std::process::exit(i32::from(tally.differ > 0 || tally.compared == 0));
@@ -176,7 +212,9 @@ pub fn files(folder: &Path, extensions: &[&str]) -> Vec<(PathBuf, String)> {
             let path = entry.path();
             if path.is_dir() {
                 open.push(path);
-            } else if path.extension().is_some_and(|own| extensions.iter().any(|one| own == *one))
+            } else if path
+                .extension()
+                .is_some_and(|own| extensions.iter().any(|one| own == *one))
                 && let Ok(text) = std::fs::read_to_string(&path)
             {
                 found.push((path, text));
@@ -188,7 +226,11 @@ pub fn files(folder: &Path, extensions: &[&str]) -> Vec<(PathBuf, String)> {
 }
 
 /// The document of a deployment, with a value for each unknown one; `filling` selects it.
-pub fn filled_in(template: &VaryingTemplate<'_>, deployment: &Assignment, filling: usize) -> String {
+pub fn filled_in(
+    template: &VaryingTemplate<'_>,
+    deployment: &Assignment,
+    filling: usize,
+) -> String {
     instances::filled_in(template, deployment, filling).unwrap()
 }
 

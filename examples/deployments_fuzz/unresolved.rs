@@ -9,7 +9,9 @@ use cfn_warden::engine::{self, Cache, DeploymentScope, Input, Linting, Request, 
 use cfn_warden_guard::deployments::{Points, Varying};
 use cfn_warden_guard::report::{BinaryCheck, ClauseReport, FileReport, UnaryCheck};
 use cfn_warden_guard::value::{Kind, Value};
-use cfn_warden_guard::{Doc, Options, Profile, QueryResult, Rules, Status, evaluate, evaluate_deployments};
+use cfn_warden_guard::{
+    Doc, Options, Profile, QueryResult, Rules, Status, evaluate, evaluate_deployments,
+};
 use cfn_warden_syntax::deployments::{Assignment, Variation};
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{Node, Step, Tree};
@@ -37,16 +39,30 @@ pub fn check(folder: &Path, rules: &Path, keep: usize) {
     let texts = files(rules, &["guard"]);
     let texts: Vec<(String, String)> = texts
         .into_iter()
-        .map(|(path, text)| (path.file_name().unwrap().to_string_lossy().into_owned(), text))
+        .map(|(path, text)| {
+            (
+                path.file_name().unwrap().to_string_lossy().into_owned(),
+                text,
+            )
+        })
         .collect();
-    let rules: Vec<Rules> = texts.iter().filter_map(|(name, text)| Rules::parse(name, text).ok()).collect();
+    let rules: Vec<Rules> = texts
+        .iter()
+        .filter_map(|(name, text)| Rules::parse(name, text).ok())
+        .collect();
     let cache = Cache::default();
     let mut tally = Tally::default();
     let mut remaining: BTreeMap<String, usize> = BTreeMap::new();
     for (path, text) in files(folder, &["yaml", "yml", "json", "template"]) {
         let arena = Bump::new();
-        let Some(tree) = cfn_warden_syntax::parse(&arena, &text, "").tree else { continue };
-        if tree.root.get("Resources").is_none_or(|resources| resources.as_map().is_none()) {
+        let Some(tree) = cfn_warden_syntax::parse(&arena, &text, "").tree else {
+            continue;
+        };
+        if tree
+            .root
+            .get("Resources")
+            .is_none_or(|resources| resources.as_map().is_none())
+        {
             continue;
         }
         tally.templates += 1;
@@ -64,15 +80,22 @@ pub fn check(folder: &Path, rules: &Path, keep: usize) {
         let template = varying(&arena, tree, &inputs);
         as_written(&arena, tree, &template, &rules, &mut tally);
         on_deployments(&arena, &template, &rules, &mut tally, &mut |rule, value| {
-            *remaining.entry(format!("{rule}: {value} in {}", path.display())).or_default() += 1;
+            *remaining
+                .entry(format!("{rule}: {value} in {}", path.display()))
+                .or_default() += 1;
         });
         unknowns(&text, &texts, &cache, &mut tally, &mut |finding| {
             let (rule, source) = (&finding.rule.id, &finding.rule.source);
             let line = format!("{rule} {source}: {} {:?}", finding.message, finding.path);
-            *remaining.entry(format!("{line} in {}", path.display())).or_default() += 1;
+            *remaining
+                .entry(format!("{line} in {}", path.display()))
+                .or_default() += 1;
         });
     }
-    remaining.iter().take(keep).for_each(|(line, count)| println!("{line} ({count})"));
+    remaining
+        .iter()
+        .take(keep)
+        .for_each(|(line, count)| println!("{line} ({count})"));
     let share = |part: usize, of: usize| 100.0 * part as f64 / of.max(1) as f64;
     println!(
         "{} templates, {} rules files\n\
@@ -95,23 +118,39 @@ pub fn check(folder: &Path, rules: &Path, keep: usize) {
         tally.unknown,
         tally.unnamed,
     );
-    std::process::exit(i32::from(share(tally.all_alarms, tally.all) >= 2.0 || tally.unnamed > 0));
+    std::process::exit(i32::from(
+        share(tally.all_alarms, tally.all) >= 2.0 || tally.unnamed > 0,
+    ));
 }
 
 /// Adds the failures of the plain evaluation. One is a false alarm if the rule does not fail in some deployment.
-fn as_written(arena: &Bump, tree: &Tree<'_>, template: &VaryingTemplate<'_>, rules: &[Rules], tally: &mut Tally) {
-    let Ok(doc) = Doc::new(arena, &[tree], Profile::CloudFormation) else { return };
+fn as_written(
+    arena: &Bump,
+    tree: &Tree<'_>,
+    template: &VaryingTemplate<'_>,
+    rules: &[Rules],
+    tally: &mut Tally,
+) {
+    let Ok(doc) = Doc::new(arena, &[tree], Profile::CloudFormation) else {
+        return;
+    };
     for rules in rules {
-        let Ok(outcome) = evaluate(rules, &doc, &Options::default()) else { continue };
+        let Ok(outcome) = evaluate(rules, &doc, &Options::default()) else {
+            continue;
+        };
         let mut report = FileReport::new("");
         report.add(&outcome);
         for failure in &report.not_compliant {
             tally.written += 1;
-            let ClauseReport::Rule { name, .. } = failure else { continue };
+            let ClauseReport::Rule { name, .. } = failure else {
+                continue;
+            };
             if failure.leaves().into_iter().any(is_unresolved) {
                 tally.written_unresolved += 1;
-                let mut deployments = (0..EACH).filter_map(|number| Some((number, templates::some(template, number)?)));
-                let fails = deployments.all(|(filling, one)| fails(template, &one, filling, rules, name));
+                let mut deployments = (0..EACH)
+                    .filter_map(|number| Some((number, templates::some(template, number)?)));
+                let fails =
+                    deployments.all(|(filling, one)| fails(template, &one, filling, rules, name));
                 tally.written_alarms += usize::from(!fails);
             }
         }
@@ -119,28 +158,48 @@ fn as_written(arena: &Bump, tree: &Tree<'_>, template: &VaryingTemplate<'_>, rul
 }
 
 /// Whether a rule fails on a deployment, with these values in place of unknown ones.
-fn fails(template: &VaryingTemplate<'_>, deployment: &Assignment, filling: usize, rules: &Rules, name: &str) -> bool {
+fn fails(
+    template: &VaryingTemplate<'_>,
+    deployment: &Assignment,
+    filling: usize,
+    rules: &Rules,
+    name: &str,
+) -> bool {
     let arena = Bump::new();
     let text = templates::filled_in(template, deployment, filling);
     let tree = cfn_warden_syntax::parse(&arena, &text, "").tree.unwrap();
     let doc = Doc::new(&arena, &[&tree], Profile::CloudFormation).unwrap();
     let outcome = evaluate(rules, &doc, &Options::default()).unwrap();
-    outcome.rules().any(|(rule, status)| rule == name && status == Status::Fail)
+    outcome
+        .rules()
+        .any(|(rule, status)| rule == name && status == Status::Fail)
 }
 
 /// Whether a clause fails on an unresolved function, or compares a value that contains one.
 fn is_unresolved(failure: &ClauseReport<'_>) -> bool {
     match failure {
-        ClauseReport::Block { missing: Some(missing), .. } => is_function(missing.at),
-        ClauseReport::Unary { check: UnaryCheck::Value { from, .. }, .. } => match from {
+        ClauseReport::Block {
+            missing: Some(missing),
+            ..
+        } => is_function(missing.at),
+        ClauseReport::Unary {
+            check: UnaryCheck::Value { from, .. },
+            ..
+        } => match from {
             QueryResult::Missing(missing) => is_function(missing.at),
             QueryResult::Resolved(value) | QueryResult::Literal(value) => is_function(value),
         },
         ClauseReport::Binary { check, .. } => match check {
-            BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => is_function(missing.at),
+            BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => {
+                is_function(missing.at)
+            }
             BinaryCheck::One { from, to, .. } => contains_function(from) || contains_function(to),
             BinaryCheck::Several { from, to } => {
-                contains_function(from) || to.iter().filter_map(QueryResult::value).any(contains_function)
+                contains_function(from)
+                    || to
+                        .iter()
+                        .filter_map(QueryResult::value)
+                        .any(contains_function)
             }
         },
         _ => false,
@@ -165,7 +224,10 @@ fn contains_function(value: &Value<'_>) -> bool {
     is_function(value)
         || match value.kind {
             Kind::List(items) => items.iter().any(contains_function),
-            Kind::Map(map) => map.entries.iter().any(|entry| contains_function(&entry.value)),
+            Kind::Map(map) => map
+                .entries
+                .iter()
+                .any(|entry| contains_function(&entry.value)),
             _ => false,
         }
 }
@@ -178,23 +240,43 @@ fn on_deployments<'a>(
     tally: &mut Tally,
     remaining: &mut dyn FnMut(&str, &str),
 ) {
-    let Ok(doc) = Doc::new(arena, &[&template.tree], Profile::CloudFormation) else { return };
+    let Ok(doc) = Doc::new(arena, &[&template.tree], Profile::CloudFormation) else {
+        return;
+    };
     let sets = &template.space.deployments;
-    let varying = Varying { sets, valid: template.space.valid, variations: &template.variations, tree: 0 };
+    let varying = Varying {
+        sets,
+        valid: template.space.valid,
+        variations: &template.variations,
+        tree: 0,
+    };
     let points = Points::of(&doc, &varying);
     for rules in rules {
-        let Ok(outcome) = evaluate_deployments(rules, &doc, &varying, &points, &Options::default()) else { continue };
-        tally.all += outcome.rules.iter().filter(|(_, verdict)| !verdict.fail.is_empty()).count();
+        let Ok(outcome) = evaluate_deployments(rules, &doc, &varying, &points, &Options::default())
+        else {
+            continue;
+        };
+        tally.all += outcome
+            .rules
+            .iter()
+            .filter(|(_, verdict)| !verdict.fail.is_empty())
+            .count();
         let mut unresolved = BTreeSet::new();
         for check in outcome.checks.iter().filter(|check| !check.fail.is_empty()) {
             let Some(origin) = check.origin else { continue };
-            let Some(source) = doc.source(origin) else { continue };
+            let Some(source) = doc.source(origin) else {
+                continue;
+            };
             let written = match template.variations.get(&source.node) {
                 Some(Variation::Unknown(unknown)) => Some(unknown.name.to_owned()),
                 _ => node_at(&template.tree, doc.steps(origin).unwrap().0.as_slice())
                     .and_then(|node| node.as_map())
                     .and_then(|entries| match entries {
-                        [only] => only.key.as_str().filter(|key| is_name(key)).map(str::to_owned),
+                        [only] => only
+                            .key
+                            .as_str()
+                            .filter(|key| is_name(key))
+                            .map(str::to_owned),
                         _ => None,
                     }),
             };
@@ -202,10 +284,18 @@ fn on_deployments<'a>(
                 let at = check.at.start;
                 let name = outcome.rules[check.rule as usize].0;
                 let deployment = template.space.pick(check.fail).unwrap();
-                let always = (0..EACH).all(|filling| fails(template, &deployment, filling, rules, name));
+                let always =
+                    (0..EACH).all(|filling| fails(template, &deployment, filling, rules, name));
                 tally.all_alarms += usize::from(!always);
-                let what = if always { "fails with every value of" } else { "FALSE ALARM on" };
-                remaining(&format!("{name} {}:{}", at.line, at.column), &format!("{what} {written}"));
+                let what = if always {
+                    "fails with every value of"
+                } else {
+                    "FALSE ALARM on"
+                };
+                remaining(
+                    &format!("{name} {}:{}", at.line, at.column),
+                    &format!("{what} {written}"),
+                );
             }
         }
         tally.all_unresolved += unresolved.len();
@@ -228,16 +318,32 @@ fn unknowns(
     remaining: &mut dyn FnMut(&Finding),
 ) {
     let request = Request {
-        documents: vec![Input { name: "template", content: text.as_bytes() }],
-        rules: rules.iter().map(|(name, text)| Input { name, content: text.as_bytes() }).collect(),
+        documents: vec![Input {
+            name: "template",
+            content: text.as_bytes(),
+        }],
+        rules: rules
+            .iter()
+            .map(|(name, text)| Input {
+                name,
+                content: text.as_bytes(),
+            })
+            .collect(),
         lint: Linting::Off,
         view: View::Deployments(DeploymentScope::Any),
         ..Request::default()
     };
     let run = engine::check(&request, cache);
     let mut open: BTreeMap<&str, bool> = BTreeMap::new();
-    for finding in run.findings.iter().filter(|finding| finding.severity == Severity::Warning) {
-        let named = finding.deployments.as_ref().is_some_and(|note| !note.unknowns.is_empty());
+    for finding in run
+        .findings
+        .iter()
+        .filter(|finding| finding.severity == Severity::Warning)
+    {
+        let named = finding
+            .deployments
+            .as_ref()
+            .is_some_and(|note| !note.unknowns.is_empty());
         *open.entry(&finding.rule.id).or_insert(true) &= named;
         if !named {
             remaining(finding);

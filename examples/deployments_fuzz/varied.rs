@@ -1,6 +1,8 @@
 //! Documents with choices on three axes, and the document of each deployment.
 
-use cfn_warden_syntax::deployments::{Axis, DeploymentSet, Deployments, Unknown, UnknownKind, Variation, Variations};
+use cfn_warden_syntax::deployments::{
+    Axis, DeploymentSet, Deployments, Unknown, UnknownKind, Variation, Variations,
+};
 use cfn_warden_syntax::{Node as TreeNode, Value};
 
 use crate::data::{self, Node};
@@ -52,7 +54,9 @@ pub fn vary(random: &mut Random, node: &Node, shares: Shares, is_root: bool) -> 
         Node::Map(entries) => {
             let mut seen = std::collections::HashSet::new();
             let entries = entries.iter().filter(|(key, _)| seen.insert(key.clone()));
-            let entries: Vec<_> = entries.map(|(key, value)| (key.clone(), below(value))).collect();
+            let entries: Vec<_> = entries
+                .map(|(key, value)| (key.clone(), below(value)))
+                .collect();
             if !is_root && random.chance(shares.choices) {
                 let axis = random.below(AXES.len());
                 let value = random.below(AXES[axis]);
@@ -61,7 +65,10 @@ pub fn vary(random: &mut Random, node: &Node, shares: Shares, is_root: bool) -> 
             Varied::Map(entries)
         }
         Node::Text(text) if !is_root && random.chance(shares.unknowns) => {
-            let end = text.char_indices().nth(random.below(3)).map_or(text.len(), |(at, _)| at);
+            let end = text
+                .char_indices()
+                .nth(random.below(3))
+                .map_or(text.len(), |(at, _)| at);
             Varied::Unknown(text[..end].to_owned())
         }
         other => Varied::Scalar(other.clone()),
@@ -85,28 +92,47 @@ impl Varied {
         match self {
             Varied::Scalar(node) => node.clone(),
             Varied::List(items) => Node::List(items.iter().map(Varied::whole).collect()),
-            Varied::Map(entries) => {
-                Node::Map(entries.iter().map(|(key, value)| (key.clone(), value.whole())).collect())
+            Varied::Map(entries) => Node::Map(
+                entries
+                    .iter()
+                    .map(|(key, value)| (key.clone(), value.whole()))
+                    .collect(),
+            ),
+            Varied::Choice(_, values) => {
+                Node::List(values.iter().flatten().map(Varied::whole).collect())
             }
-            Varied::Choice(_, values) => Node::List(values.iter().flatten().map(Varied::whole).collect()),
             Varied::Present(_, _, value) => value.whole(),
-            Varied::Unknown(prefix) => Node::Map(vec![("Ref".to_owned(), Node::Text(prefix.clone()))]),
+            Varied::Unknown(prefix) => {
+                Node::Map(vec![("Ref".to_owned(), Node::Text(prefix.clone()))])
+            }
         }
     }
 
     /// Returns the document of a deployment, with a text for each unknown value; `None` if it is absent.
-    pub fn instance(&self, deployment: &[usize; 3], unknown: &mut dyn FnMut(&str) -> String) -> Option<Node> {
+    pub fn instance(
+        &self,
+        deployment: &[usize; 3],
+        unknown: &mut dyn FnMut(&str) -> String,
+    ) -> Option<Node> {
         Some(match self {
             Varied::Scalar(node) => node.clone(),
-            Varied::List(items) => {
-                Node::List(items.iter().filter_map(|item| item.instance(deployment, unknown)).collect())
-            }
+            Varied::List(items) => Node::List(
+                items
+                    .iter()
+                    .filter_map(|item| item.instance(deployment, unknown))
+                    .collect(),
+            ),
             Varied::Map(entries) => {
-                let present =
-                    |(key, value): &(String, Varied)| Some((key.clone(), value.instance(deployment, unknown)?));
+                let present = |(key, value): &(String, Varied)| {
+                    Some((key.clone(), value.instance(deployment, unknown)?))
+                };
                 Node::Map(entries.iter().filter_map(present).collect())
             }
-            Varied::Choice(axis, values) => return values[deployment[*axis]].as_ref()?.instance(deployment, unknown),
+            Varied::Choice(axis, values) => {
+                return values[deployment[*axis]]
+                    .as_ref()?
+                    .instance(deployment, unknown);
+            }
             Varied::Present(axis, value, inner) if deployment[*axis] == *value => {
                 inner.instance(deployment, unknown)?
             }
@@ -124,7 +150,10 @@ impl Varied {
     ) {
         match (self, node.value) {
             (Varied::List(items), Value::List(nodes)) => {
-                items.iter().zip(nodes).for_each(|(item, node)| item.variations(*node, (sets, axes), out));
+                items
+                    .iter()
+                    .zip(nodes)
+                    .for_each(|(item, node)| item.variations(*node, (sets, axes), out));
             }
             (Varied::Map(entries), Value::Map(nodes)) => {
                 entries
@@ -133,9 +162,15 @@ impl Varied {
                     .for_each(|((_, value), node)| value.variations(node.value, (sets, axes), out));
             }
             (Varied::Choice(axis, values), Value::List(nodes)) => {
-                let present = values.iter().enumerate().filter(|(_, value)| value.is_some());
+                let present = values
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, value)| value.is_some());
                 let having = |at: usize| sets.having(axes[*axis], |value| value == at);
-                out.insert(node.id, Variation::Choice(present.map(|(at, _)| having(at)).collect()));
+                out.insert(
+                    node.id,
+                    Variation::Choice(present.map(|(at, _)| having(at)).collect()),
+                );
                 let inner = values.iter().flatten().zip(nodes);
                 inner.for_each(|(value, node)| value.variations(*node, (sets, axes), out));
             }
@@ -145,7 +180,12 @@ impl Varied {
                 inner.variations(node, (sets, axes), out);
             }
             (Varied::Unknown(prefix), _) => {
-                let unknown = Unknown { kind: UnknownKind::Text, prefix, suffix: "", name: "Ref" };
+                let unknown = Unknown {
+                    kind: UnknownKind::Text,
+                    prefix,
+                    suffix: "",
+                    name: "Ref",
+                };
                 out.insert(node.id, Variation::Unknown(unknown));
             }
             _ => {}

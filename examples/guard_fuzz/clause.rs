@@ -55,25 +55,41 @@ impl Writer<'_> {
     }
 
     pub fn comparison(&mut self, at: &Node, depth: usize) -> String {
-        let not = if self.random.chance(7) { self.random.word(&["not ", "!", "NOT "]) } else { "" };
+        let not = if self.random.chance(7) {
+            self.random.word(&["not ", "!", "NOT "])
+        } else {
+            ""
+        };
         let query = self.query(at, depth);
         let message = self.message();
         let text = &query.text;
         if self.random.chance(32) {
-            let negation = if self.random.chance(35) { self.random.word(&["!", "not ", "NOT "]) } else { "" };
+            let negation = if self.random.chance(35) {
+                self.random.word(&["!", "not ", "NOT "])
+            } else {
+                ""
+            };
             return format!("{not}{text} {negation}{}{message}", self.one_of(UNARY));
         }
         let sample = query.sample.clone().unwrap_or(Node::Null);
         let operator = self.operator(&sample);
         let right = self.right(at, &sample, depth);
-        let space = if self.random.chance(4) { " # a comment\n " } else { " " };
+        let space = if self.random.chance(4) {
+            " # a comment\n "
+        } else {
+            " "
+        };
         format!("{not}{text} {operator}{space}{right}{message}")
     }
 
     fn operator(&mut self, sample: &Node) -> &'static str {
         match sample {
-            Node::Int(_) | Node::Float(_) => self.one_of(&["==", "!=", "<", "<=", ">", ">=", "in", "not in", "IN"]),
-            Node::Text(_) => self.one_of(&["==", "==", "!=", "in", "not in", "in", "!in", "<", ">="]),
+            Node::Int(_) | Node::Float(_) => {
+                self.one_of(&["==", "!=", "<", "<=", ">", ">=", "in", "not in", "IN"])
+            }
+            Node::Text(_) => {
+                self.one_of(&["==", "==", "!=", "in", "not in", "in", "!in", "<", ">="])
+            }
             _ => self.one_of(&["==", "==", "!=", "in", "not in", "NOT IN", ">"]),
         }
     }
@@ -99,10 +115,15 @@ impl Writer<'_> {
 
     fn block(&mut self, at: &Node, depth: usize) -> String {
         let Found { text, sample } = self.query(at, depth);
-        let not_empty =
-            if self.random.chance(12) { self.random.word(&[" !empty", " not empty", " NOT EMPTY"]) } else { "" };
+        let not_empty = if self.random.chance(12) {
+            self.random.word(&[" !empty", " not empty", " NOT EMPTY"])
+        } else {
+            ""
+        };
         let root = self.root();
-        let body = self.body(sample.as_ref().unwrap_or(&root), depth, |writer, at| writer.clause(at, depth));
+        let body = self.body(sample.as_ref().unwrap_or(&root), depth, |writer, at| {
+            writer.clause(at, depth)
+        });
         format!("{text}{not_empty} {body}")
     }
 
@@ -129,7 +150,12 @@ impl Writer<'_> {
     }
 
     /// Generates assignments and clauses in braces.
-    pub fn body(&mut self, at: &Node, depth: usize, clause: impl Fn(&mut Self, &Node) -> String) -> String {
+    pub fn body(
+        &mut self,
+        at: &Node,
+        depth: usize,
+        clause: impl Fn(&mut Self, &Node) -> String,
+    ) -> String {
         let outside = self.variables.len();
         let mut items = Vec::new();
         for _ in 0..1 + self.random.share(&[55, 30, 15]) {
@@ -138,7 +164,11 @@ impl Writer<'_> {
             }
             let mut text = clause(self, at);
             if self.random.chance(12) {
-                text = format!("{text}{}{}", self.one_of(&[" or ", "\n or "]), clause(self, at));
+                text = format!(
+                    "{text}{}{}",
+                    self.one_of(&[" or ", "\n or "]),
+                    clause(self, at)
+                );
             }
             items.push(text);
         }
@@ -168,7 +198,11 @@ impl Writer<'_> {
             }
         };
         let is_key = matches!(sample, Some(Node::Text(_)));
-        self.variables.push(Variable { name: name.clone(), sample, is_key });
+        self.variables.push(Variable {
+            name: name.clone(),
+            sample,
+            is_key,
+        });
         format!("let {name} {} {text}", self.one_of(&["=", "=", ":="]))
     }
 

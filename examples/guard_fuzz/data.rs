@@ -24,7 +24,10 @@ pub fn text(text: &str) -> Node {
 }
 
 fn map<const N: usize>(entries: [(&str, Node); N]) -> Vec<(String, Node)> {
-    entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect()
+    entries
+        .into_iter()
+        .map(|(key, value)| (key.to_owned(), value))
+        .collect()
 }
 
 /// Generates a document of any kind.
@@ -103,7 +106,11 @@ fn function(random: &mut Random, depth: usize) -> Node {
         "!Ref" | "!Sub" | "!GetAtt" | "!ImportValue" | "!Base64" => {
             text(random.word(&["Bucket.Arn", "${A}-x", "Env", "a"]))
         }
-        _ => Node::List((0..1 + random.below(3)).map(|_| value(random, depth)).collect()),
+        _ => Node::List(
+            (0..1 + random.below(3))
+                .map(|_| value(random, depth))
+                .collect(),
+        ),
     };
     match random.chance(60) {
         true => Node::Short(at, Box::new(argument)),
@@ -114,14 +121,24 @@ fn function(random: &mut Random, depth: usize) -> Node {
 fn template(random: &mut Random) -> Node {
     let names = ["Bucket", "Queue", "myRole", "some_thing", "B2", "Bück-et"];
     let count = random.share(&[3, 25, 35, 25, 12]);
-    let resources = names.iter().take(count).map(|name| ((*name).to_owned(), resource(random))).collect();
+    let resources = names
+        .iter()
+        .take(count)
+        .map(|name| ((*name).to_owned(), resource(random)))
+        .collect();
     let mut sections = map([("Resources", Node::Map(resources))]);
     if random.chance(30) {
-        sections.insert(0, ("AWSTemplateFormatVersion".to_owned(), text("2010-09-09")));
+        sections.insert(
+            0,
+            ("AWSTemplateFormatVersion".to_owned(), text("2010-09-09")),
+        );
     }
     if random.chance(30) {
         let parameter = Node::Map(map([("Type", text("String")), ("Default", scalar(random))]));
-        sections.push(("Parameters".to_owned(), Node::Map(map([("Env", parameter)]))));
+        sections.push((
+            "Parameters".to_owned(),
+            Node::Map(map([("Env", parameter)])),
+        ));
     }
     if random.chance(15) {
         sections.push(("Outputs".to_owned(), Node::Map(entries(random, 2, 3))));
@@ -146,7 +163,10 @@ fn resource(random: &mut Random) -> Node {
     }
     if random.chance(25) {
         let statements = (0..random.below(3)).map(|_| statement(random)).collect();
-        properties.push(("PolicyDocument".to_owned(), Node::Map(map([("Statement", Node::List(statements))]))));
+        properties.push((
+            "PolicyDocument".to_owned(),
+            Node::Map(map([("Statement", Node::List(statements))])),
+        ));
     }
     match random.share(&[88, 6, 6]) {
         0 => found.push(("Properties".to_owned(), Node::Map(properties))),
@@ -155,7 +175,14 @@ fn resource(random: &mut Random) -> Node {
     }
     if random.chance(12) {
         let path = Node::Map(map([("aws:cdk:path", text("Stack/Bucket/Resource"))]));
-        found.push(("Metadata".to_owned(), if random.chance(60) { path } else { value(random, 2) }));
+        found.push((
+            "Metadata".to_owned(),
+            if random.chance(60) {
+                path
+            } else {
+                value(random, 2)
+            },
+        ));
     }
     Node::Map(found)
 }
@@ -164,20 +191,41 @@ fn statement(random: &mut Random) -> Node {
     let effect = random.word(&["Allow", "Deny", "allow"]);
     let action = match random.chance(50) {
         true => text(random.word(&["s3:*", "*", "s3:GetObject"])),
-        false => Node::List((0..random.below(3)).map(|_| text(random.word(&["s3:*", "*", "sqs:Send"]))).collect()),
+        false => Node::List(
+            (0..random.below(3))
+                .map(|_| text(random.word(&["s3:*", "*", "sqs:Send"])))
+                .collect(),
+        ),
     };
-    let principal = if random.chance(50) { text("*") } else { Node::Map(map([("AWS", scalar(random))])) };
-    Node::Map(map([("Effect", text(effect)), ("Action", action), ("Principal", principal)]))
+    let principal = if random.chance(50) {
+        text("*")
+    } else {
+        Node::Map(map([("AWS", scalar(random))]))
+    };
+    Node::Map(map([
+        ("Effect", text(effect)),
+        ("Action", action),
+        ("Principal", principal),
+    ]))
 }
 
 /// Generates a plan in the format of `terraform show -json`.
 fn plan(random: &mut Random) -> Node {
     let change = |random: &mut Random| {
         let after = Node::Map(entries(random, 2, 4));
-        let change = map([("actions", Node::List(vec![text("create")])), ("after", after)]);
+        let change = map([
+            ("actions", Node::List(vec![text("create")])),
+            ("after", after),
+        ]);
         let mut found = map([
-            ("address", text(random.word(&["aws_s3_bucket.a", "module.m.aws_sqs_queue.q", "x"]))),
-            ("type", text(random.word(&["aws_s3_bucket", "aws_sqs_queue"]))),
+            (
+                "address",
+                text(random.word(&["aws_s3_bucket.a", "module.m.aws_sqs_queue.q", "x"])),
+            ),
+            (
+                "type",
+                text(random.word(&["aws_s3_bucket", "aws_sqs_queue"])),
+            ),
             ("name", text("a")),
             ("change", Node::Map(change)),
         ]);
@@ -187,7 +235,10 @@ fn plan(random: &mut Random) -> Node {
         Node::Map(found)
     };
     let changes = (0..random.below(4)).map(|_| change(random)).collect();
-    Node::Map(map([("format_version", text("1.2")), ("resource_changes", Node::List(changes))]))
+    Node::Map(map([
+        ("format_version", text("1.2")),
+        ("resource_changes", Node::List(changes)),
+    ]))
 }
 
 fn mutated_copy(random: &mut Random, node: &Node) -> Node {
@@ -269,9 +320,12 @@ impl Node {
             Node::Plain(at) => PLAIN[*at].1(),
             Node::Short(at, inner) => Node::Map(vec![(SHORT[*at].1.to_owned(), inner.meaning())]),
             Node::List(items) => Node::List(items.iter().map(Node::meaning).collect()),
-            Node::Map(entries) => {
-                Node::Map(entries.iter().map(|(key, value)| (key.clone(), value.meaning())).collect())
-            }
+            Node::Map(entries) => Node::Map(
+                entries
+                    .iter()
+                    .map(|(key, value)| (key.clone(), value.meaning()))
+                    .collect(),
+            ),
             other => other.clone(),
         }
     }

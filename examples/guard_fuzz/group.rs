@@ -30,17 +30,37 @@ impl Group {
             nodes.push(next);
         }
         let meanings: Vec<Node> = nodes.iter().map(Node::meaning).collect();
-        let data = nodes.iter().map(|node| render::render(&mut random, node)).collect();
-        let rules = (0..RULES).map(|_| rules::file(&mut random, &meanings)).collect();
-        Group { seed, at, rules, data, nodes }
+        let data = nodes
+            .iter()
+            .map(|node| render::render(&mut random, node))
+            .collect();
+        let rules = (0..RULES)
+            .map(|_| rules::file(&mut random, &meanings))
+            .collect();
+        Group {
+            seed,
+            at,
+            rules,
+            data,
+            nodes,
+        }
     }
 
     /// Reads a group from rules files and data files.
     pub fn of(files: &[PathBuf]) -> Group {
-        let mut group = Group { seed: 0, at: 0, rules: Vec::new(), data: Vec::new(), nodes: Vec::new() };
+        let mut group = Group {
+            seed: 0,
+            at: 0,
+            rules: Vec::new(),
+            data: Vec::new(),
+            nodes: Vec::new(),
+        };
         for path in files {
             let text = std::fs::read_to_string(path).unwrap();
-            match path.extension().is_some_and(|extension| extension == "guard") {
+            match path
+                .extension()
+                .is_some_and(|extension| extension == "guard")
+            {
                 true => group.rules.push(text),
                 false => group.data.push(text),
             }
@@ -52,7 +72,12 @@ impl Group {
     /// Returns up to `count` pairs that cfn-guard answers without a panic or timeout.
     pub fn some(&self, count: usize, answers: &[Vec<Option<Said>>]) -> Vec<(usize, usize)> {
         let mut random = Random::new(self.seed, !self.at);
-        let pairs = (0..count).map(|_| (random.below(self.rules.len()), random.below(self.data.len())));
+        let pairs = (0..count).map(|_| {
+            (
+                random.below(self.rules.len()),
+                random.below(self.data.len()),
+            )
+        });
         pairs.filter(|(row, column)| matches!(&answers[*row][*column], Some(said) if !matches!(said, Said::Panic(_) | Said::Hung))).collect()
     }
 }

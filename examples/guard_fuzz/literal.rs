@@ -11,7 +11,10 @@ pub fn string(random: &mut Random, text: &str) -> String {
     let other = if quote == '"' { '\'' } else { '"' };
     match (text.contains(quote), text.contains(other)) {
         (true, false) => format!("{other}{text}{other}"),
-        (true, true) => format!("{quote}{}{quote}", text.replace(quote, &format!("\\{quote}"))),
+        (true, true) => format!(
+            "{quote}{}{quote}",
+            text.replace(quote, &format!("\\{quote}"))
+        ),
         _ => format!("{quote}{text}{quote}"),
     }
 }
@@ -29,13 +32,20 @@ pub fn literal(random: &mut Random, node: &Node) -> String {
         Node::Plain(_) | Node::Short(..) => literal(random, &node.meaning()),
         Node::List(items) => {
             let items: Vec<String> = items.iter().map(|item| literal(random, item)).collect();
-            format!("[{}]", items.join(if random.chance(70) { ", " } else { "," }))
+            format!(
+                "[{}]",
+                items.join(if random.chance(70) { ", " } else { "," })
+            )
         }
         Node::Map(entries) => {
             let mut parts = Vec::new();
             for (key, value) in entries {
                 let name = is_word(key) && random.chance(50);
-                let key = if name { key.clone() } else { string(random, key) };
+                let key = if name {
+                    key.clone()
+                } else {
+                    string(random, key)
+                };
                 parts.push(format!("{key}: {}", literal(random, value)));
             }
             format!("{{ {} }}", parts.join(", "))
@@ -45,13 +55,19 @@ pub fn literal(random: &mut Random, node: &Node) -> String {
 
 fn float(value: f64) -> String {
     let text = format!("{value:?}");
-    if text.contains(['.', 'e']) { text } else { format!("{value}.0") }
+    if text.contains(['.', 'e']) {
+        text
+    } else {
+        format!("{value}.0")
+    }
 }
 
 /// Returns whether a key needs no quotes in a query.
 pub fn is_word(text: &str) -> bool {
     text.starts_with(|letter: char| letter.is_ascii_alphabetic())
-        && text.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
+        && text
+            .chars()
+            .all(|letter| letter.is_ascii_alphanumeric() || letter == '_')
 }
 
 fn range(random: &mut Random, low: &str, high: &str) -> String {
@@ -72,14 +88,22 @@ fn range_around(random: &mut Random, node: &Node) -> String {
             }
         }
         Node::Float(value) => {
-            let (low, high) = (value - *random.pick(&[0.0, 0.5]), value + *random.pick(&[0.0, 1.0]));
+            let (low, high) = (
+                value - *random.pick(&[0.0, 0.5]),
+                value + *random.pick(&[0.0, 1.0]),
+            );
             match random.chance(20) {
-                true => range(random, &(low as i64).to_string(), &(high as i64).to_string()),
+                true => range(
+                    random,
+                    &(low as i64).to_string(),
+                    &(high as i64).to_string(),
+                ),
                 false => range(random, &float(low), &float(high)),
             }
         }
         _ => {
-            let (low, high) = *random.pick(&[("a", "z"), ("0", "9"), ("A", "Z"), ("é", "ö"), ("1", "5")]);
+            let (low, high) =
+                *random.pick(&[("a", "z"), ("0", "9"), ("A", "Z"), ("é", "ö"), ("1", "5")]);
             range(random, low, high)
         }
     }
@@ -97,7 +121,11 @@ pub fn near(random: &mut Random, node: &Node) -> String {
         },
         3 => {
             let mut items = vec![literal(random, &other)];
-            let alike = if random.chance(30) { range_or_regex(random, node) } else { literal(random, node) };
+            let alike = if random.chance(30) {
+                range_or_regex(random, node)
+            } else {
+                literal(random, node)
+            };
             match random.share(&[40, 40, 20]) {
                 0 => items.push(alike),
                 1 => items = vec![alike],

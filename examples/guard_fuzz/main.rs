@@ -86,14 +86,20 @@ const WHOLE: &str = "3.2.1";
 
 impl Args {
     fn language(&self) -> Language {
-        Version::named(&self.semantics).map(|version| Language::from(Semantics::from(version))).unwrap_or_default()
+        Version::named(&self.semantics)
+            .map(|version| Language::from(Semantics::from(version)))
+            .unwrap_or_default()
     }
 }
 
 fn main() {
     let args = Args::parse();
-    let Some(reference) = Reference::find(&args.guard, &args.semantics, &args.out.join("work")) else {
-        println!("cfn-guard {} is not there (GUARD=path names it): nothing was compared;", args.semantics);
+    let Some(reference) = Reference::find(&args.guard, &args.semantics, &args.out.join("work"))
+    else {
+        println!(
+            "cfn-guard {} is not there (GUARD=path names it): nothing was compared;",
+            args.semantics
+        );
         println!("`cargo test guard::fuzz` replays the recorded pairs of tests/guard/fuzz");
         return;
     };
@@ -125,7 +131,9 @@ fn check(args: &Args, reference: &Reference, group: &Group, tally: &mut Tally) {
     let ours = ours::answers(args.language(), &rules, &data);
     for (row, rules) in group.rules.iter().enumerate() {
         for (column, ours) in ours[row].iter().enumerate() {
-            let Some(answer) = &theirs[row][column] else { continue };
+            let Some(answer) = &theirs[row][column] else {
+                continue;
+            };
             let verdict = match args.semantics.as_str() {
                 WHOLE => compare(rules, answer, ours),
                 _ => compare(rules, &record::verdicts(answer), &record::verdicts(ours)),
@@ -141,32 +149,63 @@ fn check(args: &Args, reference: &Reference, group: &Group, tally: &mut Tally) {
     if let Some(path) = &args.record
         && let Some(line) = record::line(group, &theirs)
     {
-        let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
+        let mut file = std::fs::OpenOptions::new()
+            .create(true)
+            .append(true)
+            .open(path)
+            .unwrap();
         writeln!(file, "{line}").unwrap();
     }
-    let some = if args.semantics == WHOLE { args.printed } else { 0 };
+    let some = if args.semantics == WHOLE {
+        args.printed
+    } else {
+        0
+    };
     for (row, column) in group.some(some, &theirs) {
         printed::check(args, reference, group, (row, column), tally);
     }
 }
 
 fn files(texts: &[String], path: impl Fn(usize) -> PathBuf) -> Vec<ours::File<'_>> {
-    texts.iter().enumerate().map(|(at, text)| (path(at), text.as_str())).collect()
+    texts
+        .iter()
+        .enumerate()
+        .map(|(at, text)| (path(at), text.as_str()))
+        .collect()
 }
 
 /// Writes a reduced case of a difference.
-fn keep(args: &Args, reference: &Reference, group: &Group, (row, column): (usize, usize), how: &str) {
-    let small = Reference::find(&args.guard, &args.semantics, &reference.folder.join("small")).unwrap();
+fn keep(
+    args: &Args,
+    reference: &Reference,
+    group: &Group,
+    (row, column): (usize, usize),
+    how: &str,
+) {
+    let small = Reference::find(
+        &args.guard,
+        &args.semantics,
+        &reference.folder.join("small"),
+    )
+    .unwrap();
     let differs = |rules: &str, data: &str| {
         let theirs = small.answers(&[rules.to_owned()], &[data.to_owned()]);
         let theirs = theirs[0][0].clone().expect("one pair, one answer");
-        let ours = ours::answers(args.language(), &[(small.rules_file(0), rules)], &[(small.data_file(0), data)])[0][0]
+        let ours = ours::answers(
+            args.language(),
+            &[(small.rules_file(0), rules)],
+            &[(small.data_file(0), data)],
+        )[0][0]
             .clone();
         let (theirs, ours) = match args.semantics.as_str() {
             WHOLE => (theirs, ours),
             _ => (record::verdicts(&theirs), record::verdicts(&ours)),
         };
-        (compare(rules, &theirs, &ours) == Verdict::Differs(how.to_owned()), theirs, ours)
+        (
+            compare(rules, &theirs, &ours) == Verdict::Differs(how.to_owned()),
+            theirs,
+            ours,
+        )
     };
     let (mut rules, mut data) = (group.rules[row].clone(), group.data[column].clone());
     if differs(&rules, &data).0 {
@@ -178,12 +217,22 @@ fn keep(args: &Args, reference: &Reference, group: &Group, (row, column): (usize
     let name = format!("{}-{}-{row}-{column}", group.seed, group.at);
     println!("{how}: {name}\n--- rules\n{rules}\n--- data\n{data}---");
     let (theirs, ours) = (written(&theirs), written(&ours));
-    for (one, other) in theirs.lines().zip(ours.lines()).filter(|(one, other)| one != other).take(6) {
+    for (one, other) in theirs
+        .lines()
+        .zip(ours.lines())
+        .filter(|(one, other)| one != other)
+        .take(6)
+    {
         println!("  cfn-guard  {}\n  cfn-warden {}", one.trim(), other.trim());
     }
     let folder = args.out.join("differences").join(&name);
     std::fs::create_dir_all(&folder).unwrap();
-    let files = [("rules.guard", &rules), ("data.yaml", &data), ("cfn-guard.txt", &theirs), ("cfn-warden.txt", &ours)];
+    let files = [
+        ("rules.guard", &rules),
+        ("data.yaml", &data),
+        ("cfn-guard.txt", &theirs),
+        ("cfn-warden.txt", &ours),
+    ];
     for (file, text) in files {
         std::fs::write(folder.join(file), text).unwrap();
     }
@@ -191,7 +240,9 @@ fn keep(args: &Args, reference: &Reference, group: &Group, (row, column): (usize
 
 fn written(said: &Said) -> String {
     match said {
-        Said::Report(text) | Said::Error(text) | Said::Panic(text) => format!("{}\n{text}\n", said.kind()),
+        Said::Report(text) | Said::Error(text) | Said::Panic(text) => {
+            format!("{}\n{text}\n", said.kind())
+        }
         other => format!("{}\n", other.kind()),
     }
 }

@@ -47,13 +47,19 @@ const PIECES: &[&str] = &[
     r"[\]a-]",
     "~",
 ];
-const COUNTS: &[&str] = &["", "", "", "", "*", "+", "?", "*?", "+?", "??", "{2}", "{1,3}", "{2,}", "{0}", "{,2}"];
+const COUNTS: &[&str] = &[
+    "", "", "", "", "*", "+", "?", "*?", "+?", "??", "{2}", "{1,3}", "{2,}", "{0}", "{,2}",
+];
 
 /// Generates a regular expression that may match a string.
 pub fn regex(random: &mut Random, text: &str) -> String {
     let text: String = text.chars().take(12).collect();
     let escaped: String = text.chars().map(escape).collect();
-    let half: String = text.chars().take(text.chars().count() / 2).map(escape).collect();
+    let half: String = text
+        .chars()
+        .take(text.chars().count() / 2)
+        .map(escape)
+        .collect();
     let pattern = match random.below(20) {
         0 => format!("^{escaped}$"),
         1 => format!("^{half}"),
@@ -72,7 +78,11 @@ pub fn regex(random: &mut Random, text: &str) -> String {
         14..=18 => made(random, &half),
         _ => escaped,
     };
-    if pattern.is_empty() { "/.*/".to_owned() } else { format!("/{pattern}/") }
+    if pattern.is_empty() {
+        "/.*/".to_owned()
+    } else {
+        format!("/{pattern}/")
+    }
 }
 
 /// Generates a sequence of constructs of the dialect.
@@ -82,11 +92,16 @@ fn made(random: &mut Random, half: &str) -> String {
         pattern.push_str(random.word(&["(?i)", "(?s)", "(?m)", "(?x)", "(?U)", "(?-u)"]));
     }
     for _ in 0..1 + random.below(4) {
-        let piece = if random.chance(15) { half } else { random.word(PIECES) };
+        let piece = if random.chance(15) {
+            half
+        } else {
+            random.word(PIECES)
+        };
         pattern.push_str(piece);
         // Assertions cannot be repeated.
-        let repeats =
-            !piece.is_empty() && !["^", "$", r"\b", r"\B", r"\A", r"\z"].contains(&piece) && !piece.starts_with("(?");
+        let repeats = !piece.is_empty()
+            && !["^", "$", r"\b", r"\B", r"\A", r"\z"].contains(&piece)
+            && !piece.starts_with("(?");
         pattern.push_str(if repeats { random.word(COUNTS) } else { "" });
         if random.chance(8) {
             pattern.push('|');
@@ -97,7 +112,8 @@ fn made(random: &mut Random, half: &str) -> String {
 
 fn escape(letter: char) -> String {
     match letter {
-        '/' | '.' | '*' | '+' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '^' | '$' | '\\' => {
+        '/' | '.' | '*' | '+' | '?' | '(' | ')' | '[' | ']' | '{' | '}' | '|' | '^' | '$'
+        | '\\' => {
             format!("\\{letter}")
         }
         other => other.to_string(),

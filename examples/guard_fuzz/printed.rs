@@ -18,7 +18,13 @@ const OPTIONS: &[&[&str]] = &[
 ];
 
 /// Compares `validate` for a pair in all formats, and `test` for its rules on all documents of the group.
-pub fn check(args: &Args, reference: &Reference, group: &Group, (row, column): (usize, usize), tally: &mut Tally) {
+pub fn check(
+    args: &Args,
+    reference: &Reference,
+    group: &Group,
+    (row, column): (usize, usize),
+    tally: &mut Tally,
+) {
     reference.write(&group.rules, &group.data);
     let (rules, data) = (&group.rules[row], &group.data[column]);
     for options in OPTIONS {
@@ -30,10 +36,21 @@ pub fn check(args: &Args, reference: &Reference, group: &Group, (row, column): (
     let file = reference.folder.join("tests.yaml");
     std::fs::write(&file, &tests).unwrap();
     for options in [&["-v"][..], &["-o", "json"]] {
-        let mut line = vec!["test".to_owned(), "-r".to_owned(), reference.rules_file(row).display().to_string()];
+        let mut line = vec![
+            "test".to_owned(),
+            "-r".to_owned(),
+            reference.rules_file(row).display().to_string(),
+        ];
         line.extend(["-t".to_owned(), file.display().to_string()]);
         line.extend(options.iter().map(|option| (*option).to_owned()));
-        one(args, reference, &line, &format!("test {}", options.join(" ")), (rules, &tests), tally);
+        one(
+            args,
+            reference,
+            &line,
+            &format!("test {}", options.join(" ")),
+            (rules, &tests),
+            tally,
+        );
     }
 }
 
@@ -44,24 +61,45 @@ fn tests(group: &Group, rules: &str) -> String {
     for (node, at) in group.nodes.iter().zip(0..) {
         text.push_str(&format!("- name: d{at}\n  input: "));
         flow(&mut text, node, None);
-        let names = (0..4).map(|rule| format!("r{rule}")).filter(|name| rules.contains(&format!("rule {name} ")));
-        let expected = names.zip(at..).map(|(name, at)| format!("{name}: {}", statuses[at % 3]));
-        text.push_str(&format!("\n  expectations: {{rules: {{{}}}}}\n", expected.collect::<Vec<_>>().join(", ")));
+        let names = (0..4)
+            .map(|rule| format!("r{rule}"))
+            .filter(|name| rules.contains(&format!("rule {name} ")));
+        let expected = names
+            .zip(at..)
+            .map(|(name, at)| format!("{name}: {}", statuses[at % 3]));
+        text.push_str(&format!(
+            "\n  expectations: {{rules: {{{}}}}}\n",
+            expected.collect::<Vec<_>>().join(", ")
+        ));
     }
     text
 }
 
 /// Returns the command line for cfn-warden.
 fn judged(args: &Args, line: &[String]) -> Vec<String> {
-    line.iter().cloned().chain(["--semantics".to_owned(), args.semantics.clone()]).collect()
+    line.iter()
+        .cloned()
+        .chain(["--semantics".to_owned(), args.semantics.clone()])
+        .collect()
 }
 
-fn one(args: &Args, reference: &Reference, line: &[String], how: &str, (rules, data): (&str, &str), tally: &mut Tally) {
+fn one(
+    args: &Args,
+    reference: &Reference,
+    line: &[String],
+    how: &str,
+    (rules, data): (&str, &str),
+    tally: &mut Tally,
+) {
     let Ended { code, out, err, .. } = reference.run(line);
     let (our_code, our_out, our_err) =
         ours::printed(&judged(args, line)).unwrap_or_else(|place| (101, String::new(), place));
     let parts = [
-        ("exit code", code.unwrap_or(-1).to_string(), our_code.to_string()),
+        (
+            "exit code",
+            code.unwrap_or(-1).to_string(),
+            our_code.to_string(),
+        ),
         ("output", compare::normal(&out), compare::normal(&our_out)),
         ("standard error", err.clone(), our_err),
     ];
@@ -69,7 +107,9 @@ fn one(args: &Args, reference: &Reference, line: &[String], how: &str, (rules, d
         tally.printed(None);
         return;
     };
-    if let Some(why) = compare::explained_output(code, (&out, &err), ours, line).filter(|_| our_code != 101) {
+    if let Some(why) =
+        compare::explained_output(code, (&out, &err), ours, line).filter(|_| our_code != 101)
+    {
         tally.explained(why);
         return;
     }
@@ -77,9 +117,18 @@ fn one(args: &Args, reference: &Reference, line: &[String], how: &str, (rules, d
     tally.printed(Some(&how));
     if tally.of(&how) <= args.keep {
         println!("{how}\n--- rules\n{rules}\n--- data\n{data}---");
-        for (one, other) in theirs.lines().zip(ours.lines()).filter(|(one, other)| one != other).take(6) {
+        for (one, other) in theirs
+            .lines()
+            .zip(ours.lines())
+            .filter(|(one, other)| one != other)
+            .take(6)
+        {
             println!("  cfn-guard  {one}\n  cfn-warden {other}");
         }
-        println!("  ({} lines for {})", ours.lines().count(), theirs.lines().count());
+        println!(
+            "  ({} lines for {})",
+            ours.lines().count(),
+            theirs.lines().count()
+        );
     }
 }

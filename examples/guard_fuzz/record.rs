@@ -10,7 +10,12 @@ use crate::said::Said;
 
 /// Returns a line of `tests/guard/fuzz`, or `None` if cfn-guard cannot read one of the documents.
 pub fn line(group: &Group, answers: &[Vec<Option<Said>>]) -> Option<String> {
-    if answers.iter().flatten().flatten().any(|answer| *answer == Said::Unreadable) {
+    if answers
+        .iter()
+        .flatten()
+        .flatten()
+        .any(|answer| *answer == Said::Unreadable)
+    {
         return None;
     }
     let rules: Vec<Value> = group

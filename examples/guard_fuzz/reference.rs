@@ -38,7 +38,10 @@ impl Reference {
         std::fs::create_dir_all(folder).ok()?;
         let folder = folder.canonicalize().ok()?;
         std::fs::write(folder.join("always.guard"), "rule always { this exists }\n").ok()?;
-        Some(Reference { program: program.into(), folder })
+        Some(Reference {
+            program: program.into(),
+            folder,
+        })
     }
 
     pub fn rules_file(&self, at: usize) -> PathBuf {
@@ -87,8 +90,11 @@ impl Reference {
     ) {
         let ended = self.validate(rows.clone(), columns, &["-o", "json", "-S", "none"]);
         let unparsed = unparsed(&ended.err);
-        let (parsed, broken): (Vec<usize>, Vec<usize>) = rows.clone().partition(|row| !unparsed.contains(row));
-        let mut pairs = parsed.iter().flat_map(|row| columns.iter().map(move |column| (*row, column)));
+        let (parsed, broken): (Vec<usize>, Vec<usize>) =
+            rows.clone().partition(|row| !unparsed.contains(row));
+        let mut pairs = parsed
+            .iter()
+            .flat_map(|row| columns.iter().map(move |column| (*row, column)));
         let reports = reports(&ended.out);
         let ends = ended.code.is_some_and(|code| ENDS.contains(&code));
         if ends && reports.len() != parsed.len() * columns.len() {
@@ -97,7 +103,9 @@ impl Reference {
                 open.extend(rows.map(|row| (row..row + 1, columns.to_vec())));
                 return;
             }
-            columns.iter().for_each(|column| answers[rows.start][*column] = Some(Said::NoRules));
+            columns
+                .iter()
+                .for_each(|column| answers[rows.start][*column] = Some(Said::NoRules));
             return;
         }
         for (report, (row, column)) in reports.iter().zip(&mut pairs) {
@@ -106,7 +114,9 @@ impl Reference {
         let stop = if ends { None } else { pairs.next() };
         let reached = stop.map_or(rows.end, |(row, _)| row);
         for row in broken.into_iter().filter(|row| *row < reached) {
-            columns.iter().for_each(|column| answers[row][*column] = Some(Said::Unparsed));
+            columns
+                .iter()
+                .for_each(|column| answers[row][*column] = Some(Said::Unparsed));
         }
         let Some((row, column)) = stop else { return };
         answers[row][*column] = Some(reason(&ended));
@@ -116,18 +126,31 @@ impl Reference {
     /// Returns the data files that cfn-guard can read.
     fn readable(&self, count: usize) -> Vec<usize> {
         let read = |columns: &[usize]| {
-            let mut line =
-                vec!["validate".to_owned(), "-r".to_owned(), self.folder.join("always.guard").display().to_string()];
+            let mut line = vec![
+                "validate".to_owned(),
+                "-r".to_owned(),
+                self.folder.join("always.guard").display().to_string(),
+            ];
             line.extend(self.data(columns));
-            self.run(&line).code.is_some_and(|code| ENDS.contains(&code))
+            self.run(&line)
+                .code
+                .is_some_and(|code| ENDS.contains(&code))
         };
         let all: Vec<usize> = (0..count).collect();
-        if read(&all) { all } else { all.into_iter().filter(|at| read(&[*at])).collect() }
+        if read(&all) {
+            all
+        } else {
+            all.into_iter().filter(|at| read(&[*at])).collect()
+        }
     }
 
     fn data(&self, columns: &[usize]) -> Vec<String> {
         std::iter::once("-d".to_owned())
-            .chain(columns.iter().map(|at| self.data_file(*at).display().to_string()))
+            .chain(
+                columns
+                    .iter()
+                    .map(|at| self.data_file(*at).display().to_string()),
+            )
             .collect()
     }
 
@@ -149,7 +172,12 @@ impl Reference {
         let (out, err) = (self.folder.join("out"), self.folder.join("err"));
         let file = |path: &Path| Stdio::from(std::fs::File::create(path).unwrap());
         let mut command = Command::new(&self.program);
-        command.args(line).env("RUST_BACKTRACE", "0").stdin(Stdio::null()).stdout(file(&out)).stderr(file(&err));
+        command
+            .args(line)
+            .env("RUST_BACKTRACE", "0")
+            .stdin(Stdio::null())
+            .stdout(file(&out))
+            .stderr(file(&err));
         let mut child = command.spawn().unwrap();
         let start = Instant::now();
         let (code, hung) = loop {
@@ -163,8 +191,14 @@ impl Reference {
             }
             std::thread::sleep(Duration::from_millis(1));
         };
-        let read = |path: &Path| String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
-        Ended { code, hung, out: read(&out), err: read(&err) }
+        let read =
+            |path: &Path| String::from_utf8_lossy(&std::fs::read(path).unwrap()).into_owned();
+        Ended {
+            code,
+            hung,
+            out: read(&out),
+            err: read(&err),
+        }
     }
 }
 
@@ -173,13 +207,22 @@ fn reason(ended: &Ended) -> Said {
     match ended.code {
         _ if ended.hung => Said::Hung,
         Some(255) => {
-            let from = ended.err.find("Error occurred ").map_or(0, |at| at + "Error occurred ".len());
+            let from = ended
+                .err
+                .find("Error occurred ")
+                .map_or(0, |at| at + "Error occurred ".len());
             Said::Error(ended.err[from..].trim_end().to_owned())
         }
         _ => {
             let lines: Vec<&str> = ended.err.lines().collect();
-            let at = lines.iter().position(|line| line.contains("panicked at ")).unwrap_or(lines.len());
-            let place = lines.get(at).and_then(|line| line.split("/cfn-guard-3.").nth(1)).unwrap_or("?");
+            let at = lines
+                .iter()
+                .position(|line| line.contains("panicked at "))
+                .unwrap_or(lines.len());
+            let place = lines
+                .get(at)
+                .and_then(|line| line.split("/cfn-guard-3.").nth(1))
+                .unwrap_or("?");
             Said::Panic(format!("{place} {}", lines.get(at + 1).unwrap_or(&"")))
         }
     }
@@ -187,7 +230,8 @@ fn reason(ended: &Ended) -> Said {
 
 /// Returns the reports that were printed completely.
 fn reports(out: &str) -> Vec<&str> {
-    let mut found = serde_json::Deserializer::from_str(out).into_iter::<&serde_json::value::RawValue>();
+    let mut found =
+        serde_json::Deserializer::from_str(out).into_iter::<&serde_json::value::RawValue>();
     let mut reports = Vec::new();
     while let Some(Ok(report)) = found.next() {
         reports.push(report.get());
@@ -198,5 +242,7 @@ fn reports(out: &str) -> Vec<&str> {
 /// Returns the rules files that cfn-guard reports as not parsed.
 fn unparsed(err: &str) -> Vec<usize> {
     let names = err.split("Parsing error handling rule file = r").skip(1);
-    names.filter_map(|rest| rest.split('.').next()?.parse().ok()).collect()
+    names
+        .filter_map(|rest| rest.split('.').next()?.parse().ok())
+        .collect()
 }

@@ -11,7 +11,11 @@ pub fn render(random: &mut Random, node: &Node) -> String {
         0 => flow(&mut out, node, None),
         1 => flow(&mut out, node, Some(0)),
         _ => {
-            Block { random, out: &mut out }.value(node, 0, false);
+            Block {
+                random,
+                out: &mut out,
+            }
+            .value(node, 0, false);
         }
     }
     if !out.ends_with('\n') {
@@ -35,7 +39,9 @@ pub fn flow(out: &mut String, node: &Node, indent: Option<usize>) {
             flow(out, inner, indent);
         }
         Node::List(items) => {
-            group(out, indent, ['[', ']'], items.len(), |out, at, indent| flow(out, &items[at], indent));
+            group(out, indent, ['[', ']'], items.len(), |out, at, indent| {
+                flow(out, &items[at], indent)
+            });
         }
         Node::Map(entries) => group(out, indent, ['{', '}'], entries.len(), |out, at, indent| {
             out.push_str(&quoted(&entries[at].0));
@@ -177,6 +183,8 @@ impl Block<'_> {
 fn is_plain(text: &str) -> bool {
     let odd = ["true", "false", "null", "yes", "no", "on", "off", "y", "n"];
     text.chars().next().is_some_and(char::is_alphabetic)
-        && text.chars().all(|letter| letter.is_alphanumeric() || "_-/.*".contains(letter))
+        && text
+            .chars()
+            .all(|letter| letter.is_alphanumeric() || "_-/.*".contains(letter))
         && !odd.contains(&text.to_lowercase().as_str())
 }

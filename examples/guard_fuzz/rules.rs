@@ -26,7 +26,13 @@ pub struct Writer<'a> {
 
 /// Generates a rules file about these documents.
 pub fn file(random: &mut Random, documents: &[Node]) -> String {
-    let mut writer = Writer { random, documents, variables: Vec::new(), names: Vec::new(), parameterised: Vec::new() };
+    let mut writer = Writer {
+        random,
+        documents,
+        variables: Vec::new(),
+        names: Vec::new(),
+        parameterised: Vec::new(),
+    };
     writer.file()
 }
 
@@ -56,7 +62,11 @@ impl Writer<'_> {
         }
         let mut text = items.join("\n");
         text.push('\n');
-        if self.random.chance(3) { text.replace('\n', "\r\n") } else { text }
+        if self.random.chance(3) {
+            text.replace('\n', "\r\n")
+        } else {
+            text
+        }
     }
 
     /// Returns one of the documents.
@@ -110,13 +120,20 @@ impl Writer<'_> {
 
     /// Generates a rule's name as a clause. The next clause must start on a new line.
     pub fn reference(&mut self) -> String {
-        let not = if self.random.chance(25) { self.random.word(&["not ", "!"]) } else { "" };
+        let not = if self.random.chance(25) {
+            self.random.word(&["not ", "!"])
+        } else {
+            ""
+        };
         let name = match self.random.share(&[94, 5, 1]) {
             0 => self.random.pick(&self.names).clone(),
             1 => "r1".to_owned(),
             _ => "nowhere".to_owned(),
         };
-        format!("{not}{name}{}", self.one_of(&["\n", "\n", " # c\n", " <<m>>\n"]))
+        format!(
+            "{not}{name}{}",
+            self.one_of(&["\n", "\n", " # c\n", " <<m>>\n"])
+        )
     }
 
     fn parameterised_rule(&mut self, at: usize) -> String {
@@ -126,7 +143,11 @@ impl Writer<'_> {
         let parameters: Vec<String> = (0..arity).map(|at| format!("p{at}")).collect();
         for name in &parameters {
             let sample = self.query(&root, 0).sample;
-            self.variables.push(Variable { name: name.clone(), sample, is_key: false });
+            self.variables.push(Variable {
+                name: name.clone(),
+                sample,
+                is_key: false,
+            });
         }
         let body = self.body(&root, 1, |writer, at| writer.clause(at, 1));
         self.variables.truncate(outside);
@@ -158,14 +179,24 @@ impl Writer<'_> {
     /// Returns the name of a type and a resource of a document, or a default if there is none.
     pub fn resource(&mut self) -> (String, Node) {
         let root = self.root();
-        let none = ("AWS::SQS::Queue".to_owned(), Node::Map(vec![("Type".to_owned(), Node::Null)]));
-        let Node::Map(sections) = &root else { return none };
-        let Some((_, Node::Map(resources))) = sections.iter().find(|(key, _)| key == "Resources") else { return none };
+        let none = (
+            "AWS::SQS::Queue".to_owned(),
+            Node::Map(vec![("Type".to_owned(), Node::Null)]),
+        );
+        let Node::Map(sections) = &root else {
+            return none;
+        };
+        let Some((_, Node::Map(resources))) = sections.iter().find(|(key, _)| key == "Resources")
+        else {
+            return none;
+        };
         if resources.is_empty() {
             return none;
         }
         let (_, resource) = self.random.pick(resources);
-        let Node::Map(entries) = resource else { return none };
+        let Node::Map(entries) = resource else {
+            return none;
+        };
         match entries.iter().find(|(key, _)| key == "Type") {
             Some((_, Node::Text(name))) if name.contains("::") => (name.clone(), resource.clone()),
             _ => (none.0, resource.clone()),

@@ -34,7 +34,13 @@ impl Said {
 
     /// Returns the verdict of the whole file, or the kind of answer if there is none.
     pub fn status(&self) -> &str {
-        let Said::Report(report) = self else { return self.kind() };
-        report.split("\"status\": \"").nth(1).and_then(|rest| rest.split('"').next()).unwrap_or("no status")
+        let Said::Report(report) = self else {
+            return self.kind();
+        };
+        report
+            .split("\"status\": \"")
+            .nth(1)
+            .and_then(|rest| rest.split('"').next())
+            .unwrap_or("no status")
     }
 }

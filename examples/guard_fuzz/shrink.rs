@@ -146,7 +146,11 @@ fn smaller(node: &Node) -> Vec<Node> {
             }
         }
         Node::Short(at, inner) => {
-            found.extend(smaller(inner).into_iter().map(|less| Node::Short(*at, Box::new(less))));
+            found.extend(
+                smaller(inner)
+                    .into_iter()
+                    .map(|less| Node::Short(*at, Box::new(less))),
+            );
         }
         Node::Int(1) => {}
         _ => found.push(Node::Int(1)),

@@ -54,11 +54,17 @@ impl Tally {
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{} pairs; cfn-guard:", self.pairs)?;
-        self.said.iter().try_for_each(|(what, count)| writeln!(f, "  {count:8} {what}"))?;
+        self.said
+            .iter()
+            .try_for_each(|(what, count)| writeln!(f, "  {count:8} {what}"))?;
         writeln!(f, "{} outputs of command lines compared", self.printed)?;
         writeln!(f, "explained in docs/parity.md:")?;
-        self.explained.iter().try_for_each(|(what, count)| writeln!(f, "  {count:8} {what}"))?;
+        self.explained
+            .iter()
+            .try_for_each(|(what, count)| writeln!(f, "  {count:8} {what}"))?;
         writeln!(f, "differences: {}", self.differ())?;
-        self.different.iter().try_for_each(|(what, count)| writeln!(f, "  {count:8} {what}"))
+        self.different
+            .iter()
+            .try_for_each(|(what, count)| writeln!(f, "  {count:8} {what}"))
     }
 }

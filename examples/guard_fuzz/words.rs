@@ -19,7 +19,9 @@ pub const PLAIN: &[Scalar] = &[
     ("+5", || Node::Int(5)),
     (".5", || Node::Float(0.5)),
     ("5.", || Node::Float(5.0)),
-    ("18446744073709551615", || Node::Float(18_446_744_073_709_551_615.0)),
+    ("18446744073709551615", || {
+        Node::Float(18_446_744_073_709_551_615.0)
+    }),
     ("2020-01-01", || text("2020-01-01")),
     ("-0", || Node::Int(0)),
     ("-0.0", || Node::Float(-0.0)),
@@ -124,9 +126,41 @@ pub const TEXTS: &[&str] = &[
     "%v",
 ];
 
-pub const TYPES: &[&str] =
-    &["AWS::S3::Bucket", "AWS::SQS::Queue", "AWS::IAM::Role", "Custom::Thing", "AWS::S3::Bucket::MODULE"];
+pub const TYPES: &[&str] = &[
+    "AWS::S3::Bucket",
+    "AWS::SQS::Queue",
+    "AWS::IAM::Role",
+    "Custom::Thing",
+    "AWS::S3::Bucket::MODULE",
+];
 
-pub const NUMBERS: &[i64] =
-    &[0, 1, 2, 5, -1, 42, 80, 443, 65535, i64::MAX, i64::MIN, (1 << 53) + 1, 1 << 53, 1000, 1_577_836_800];
-pub const FLOATS: &[f64] = &[0.5, 1.5, 1.0, -2.25, 1000.0, 1e300, 5.0, 0.1, 9_007_199_254_740_992.0, 1e-7, 1e16];
+pub const NUMBERS: &[i64] = &[
+    0,
+    1,
+    2,
+    5,
+    -1,
+    42,
+    80,
+    443,
+    65535,
+    i64::MAX,
+    i64::MIN,
+    (1 << 53) + 1,
+    1 << 53,
+    1000,
+    1_577_836_800,
+];
+pub const FLOATS: &[f64] = &[
+    0.5,
+    1.5,
+    1.0,
+    -2.25,
+    1000.0,
+    1e300,
+    5.0,
+    0.1,
+    9_007_199_254_740_992.0,
+    1e-7,
+    1e16,
+];

@@ -7,4 +7,7 @@ mod harness;
 
 use cfn_warden::lambda::Function;
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| harness::check_event(bytes, &Function::new(cfn_warden_rules::bundled())));
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| harness::check_event(
+    bytes,
+    &Function::new(cfn_warden_rules::bundled())
+));

@@ -53,12 +53,22 @@ const RUNTIME_API: &str = "AWS_LAMBDA_RUNTIME_API";
 
 /// Returns whether the version was requested on the command line.
 fn is_version_asked() -> bool {
-    std::env::args_os().nth(1).is_some_and(|argument| argument == "--version" || argument == "-V")
+    std::env::args_os()
+        .nth(1)
+        .is_some_and(|argument| argument == "--version" || argument == "-V")
 }
 
 fn print_version() -> ExitCode {
-    let written = writeln!(std::io::stdout().lock(), "bootstrap (cfn-warden) {}", env!("CARGO_PKG_VERSION"));
-    if written.is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let written = writeln!(
+        std::io::stdout().lock(),
+        "bootstrap (cfn-warden) {}",
+        env!("CARGO_PKG_VERSION")
+    );
+    if written.is_ok() {
+        ExitCode::SUCCESS
+    } else {
+        ExitCode::FAILURE
+    }
 }
 
 /// Maximum response time. CloudFormation waits 30 s for a Hook, and the function may be cold.
@@ -69,8 +79,9 @@ const RESERVE: Duration = Duration::from_millis(500);
 fn serve(config: Config) -> Result<(), Error> {
     let runtime = client::runtime().map_err(|error| format!("the runtime: {error}"))?;
     let deployed = Arc::new(Deployed::new(config, runtime.handle().clone()));
-    let ended =
-        runtime.block_on(answer_all(Box::new(move |invocation| Box::pin(answer(Arc::clone(&deployed), invocation)))));
+    let ended = runtime.block_on(answer_all(Box::new(move |invocation| {
+        Box::pin(answer(Arc::clone(&deployed), invocation))
+    })));
     runtime.shutdown_background();
     ended
 }
@@ -91,7 +102,11 @@ impl Deployed {
         if !function.skipped_rules.is_empty() {
             tracing::warn!(skipped = ?function.skipped_rules, "files other than rules are skipped");
         }
-        Deployed { config, runtime, function: Mutex::new(function) }
+        Deployed {
+            config,
+            runtime,
+            function: Mutex::new(function),
+        }
     }
 
     fn function(&self) -> Arc<Function> {
@@ -105,8 +120,17 @@ impl Deployed {
 }
 
 fn make(config: &Config, runtime: &Handle) -> Arc<Function> {
-    let client = Aws::new(runtime.clone(), client::from_environment, Endpoints::from_env(), fetch_limits(config));
-    Arc::new(Function::start(config.clone(), Box::new(client), cfn_warden_rules::bundled()))
+    let client = Aws::new(
+        runtime.clone(),
+        client::from_environment,
+        Endpoints::from_env(),
+        fetch_limits(config),
+    );
+    Arc::new(Function::start(
+        config.clone(),
+        Box::new(client),
+        cfn_warden_rules::bundled(),
+    ))
 }
 
 async fn answer(deployed: Arc<Deployed>, invocation: Invocation) -> Result<Box<RawValue>, Error> {
@@ -123,8 +147,19 @@ async fn answer(deployed: Arc<Deployed>, invocation: Invocation) -> Result<Box<R
         let request_id = invocation.request_id.clone();
         move || {
             let (deadline, cancel) = (Some(deadline), Cancel::by(&is_late));
-            let call = Call { request_id, deadline, cancel, ..Call::new(&function) };
-            lambda::handle_call(&event, &Call { now: time_of(&function, until).unwrap_or(call.now), ..call })
+            let call = Call {
+                request_id,
+                deadline,
+                cancel,
+                ..Call::new(&function)
+            };
+            lambda::handle_call(
+                &event,
+                &Call {
+                    now: time_of(&function, until).unwrap_or(call.now),
+                    ..call
+                },
+            )
         }
     }));
     let mut done = tokio::time::timeout(deadline.checking(), &mut work).await;
@@ -145,15 +180,22 @@ async fn answer(deployed: Arc<Deployed>, invocation: Invocation) -> Result<Box<R
     let request_id = invocation.request_id;
     write_log(&log, &request_id, took);
     if deployed.config.metrics != Metrics::Off {
-        write_metrics(&log, took, &invocation.function_name, deployed.config.metrics);
+        write_metrics(
+            &log,
+            took,
+            &invocation.function_name,
+            deployed.config.metrics,
+        );
     }
     Ok(RawValue::from_string(answer)?)
 }
 
 /// Returns the time of an invocation if its deadline is the clock, in seconds since the Unix epoch.
 fn time_of(function: &Function, deadline: SystemTime) -> Option<i64> {
-    let since =
-        deadline.duration_since(SystemTime::UNIX_EPOCH).ok().filter(|_| function.config.clock == Clock::Deadline);
+    let since = deadline
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .ok()
+        .filter(|_| function.config.clock == Clock::Deadline);
     i64::try_from(since?.as_secs()).ok()
 }
 
@@ -161,7 +203,14 @@ fn time_of(function: &Function, deadline: SystemTime) -> Option<i64> {
 fn write_log(log: &lambda::Log, request_id: &str, took: Duration) {
     let (duration_ms, by) = (metrics::milliseconds(took), log.invocation.name());
     let some = |text: &'_ str| Some(text.to_owned()).filter(|text| !text.is_empty());
-    let lambda::Log { status, documents, findings, incomplete, place, .. } = log;
+    let lambda::Log {
+        status,
+        documents,
+        findings,
+        incomplete,
+        place,
+        ..
+    } = log;
     let (account, stack) = (some(&place.account), some(&place.stack));
     let (target, point) = (some(&place.target), some(&place.point));
     let [failed, warned, waived] = Outcome::ALL.map(|outcome| log.listed(outcome));
@@ -213,9 +262,14 @@ fn write_log(log: &lambda::Log, request_id: &str, took: Duration) {
 }
 
 /// Writes a metrics line; CloudWatch reads metrics from log lines of their own.
-#[expect(clippy::disallowed_methods, reason = "the program is where the clock is read")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the program is where the clock is read"
+)]
 fn write_metrics(log: &lambda::Log, took: Duration, function: &str, wanted: Metrics) {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    let now = SystemTime::now()
+        .duration_since(SystemTime::UNIX_EPOCH)
+        .unwrap_or_default();
     let now = u64::try_from(now.as_millis()).unwrap_or(u64::MAX);
     let mut lines = metrics::line(log, took, function, now);
     if wanted == Metrics::Rules {
@@ -229,7 +283,10 @@ fn write_metrics(log: &lambda::Log, took: Duration, function: &str, wanted: Metr
 }
 
 /// Returns the time for a response, given the deadline of the function.
-#[expect(clippy::disallowed_methods, reason = "the program is where the clock is read")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the program is where the clock is read"
+)]
 fn time_left(deadline: SystemTime) -> Duration {
     // A deadline in the past comes from a test server.
     let left = deadline.duration_since(SystemTime::now()).unwrap_or(LIMIT);
@@ -245,7 +302,10 @@ fn log_to_stdout(level: LogLevel) {
     cfn_warden_runtime::log_to_stdout(level);
     // The panic message may quote the document, so only its location is logged.
     panic_guard::watch(|panic| {
-        let place = panic.location().map(ToString::to_string).unwrap_or_default();
+        let place = panic
+            .location()
+            .map(ToString::to_string)
+            .unwrap_or_default();
         tracing::error!(place, "panic");
     });
 }

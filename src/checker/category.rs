@@ -106,6 +106,10 @@ impl std::str::FromStr for Category {
     type Err = ChoiceError;
 
     fn from_str(name: &str) -> Result<Category, ChoiceError> {
-        named("category", name, Category::ALL.map(|category| (category.name(), category)))
+        named(
+            "category",
+            name,
+            Category::ALL.map(|category| (category.name(), category)),
+        )
     }
 }

@@ -83,19 +83,34 @@ pub enum RuleLevel {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChoiceError(String);
 
-pub(super) fn named<C: Copy, const N: usize>(what: &str, name: &str, all: [(&str, C); N]) -> Result<C, ChoiceError> {
+pub(super) fn named<C: Copy, const N: usize>(
+    what: &str,
+    name: &str,
+    all: [(&str, C); N],
+) -> Result<C, ChoiceError> {
     if let Some((_, choice)) = all.iter().find(|(known, _)| *known == name) {
         return Ok(*choice);
     }
     let names = all.map(|(known, _)| known);
-    Err(ChoiceError(format!("unknown {what} `{name}`; {}", names::one_of(name, &names))))
+    Err(ChoiceError(format!(
+        "unknown {what} `{name}`; {}",
+        names::one_of(name, &names)
+    )))
 }
 
 impl FromStr for FailOn {
     type Err = ChoiceError;
 
     fn from_str(name: &str) -> Result<FailOn, ChoiceError> {
-        named("threshold", name, [("error", FailOn::Error), ("warning", FailOn::Warning), ("never", FailOn::Never)])
+        named(
+            "threshold",
+            name,
+            [
+                ("error", FailOn::Error),
+                ("warning", FailOn::Warning),
+                ("never", FailOn::Never),
+            ],
+        )
     }
 }
 
@@ -117,7 +132,11 @@ impl FromStr for Unknowns {
     type Err = ChoiceError;
 
     fn from_str(name: &str) -> Result<Unknowns, ChoiceError> {
-        let all = [("pass", Unknowns::Pass), ("warn", Unknowns::Warn), ("fail", Unknowns::Fail)];
+        let all = [
+            ("pass", Unknowns::Pass),
+            ("warn", Unknowns::Warn),
+            ("fail", Unknowns::Fail),
+        ];
         named("policy for unknown values", name, all)
     }
 }

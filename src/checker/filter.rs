@@ -70,7 +70,8 @@ impl Filter {
             _ => finding.rule().starts_with(rule.as_str()),
         };
         let has_rule = self.rules.is_empty() || self.rules.iter().any(is_rule);
-        let has_category = self.categories.is_empty() || self.categories.contains(&finding.category());
+        let has_category =
+            self.categories.is_empty() || self.categories.contains(&finding.category());
         has_rule
             && has_category
             && fits(&self.resources, finding.resource())
@@ -86,7 +87,9 @@ impl Report<'_> {
 }
 
 fn fits(patterns: &[String], text: Option<&str>) -> bool {
-    let Some(text) = text else { return patterns.is_empty() };
+    let Some(text) = text else {
+        return patterns.is_empty();
+    };
     let is_like = |pattern: &String| match pattern.strip_suffix('*') {
         Some(start) => text.starts_with(start),
         None => text == pattern,

@@ -61,7 +61,10 @@ impl<'r> Finding<'r> {
     }
 
     fn found(&self) -> Option<&'r engine::FoundResource> {
-        let document = self.1.iter().find(|document| document.name == self.0.file)?;
+        let document = self
+            .1
+            .iter()
+            .find(|document| document.name == self.0.file)?;
         document.resource(self.resource()?)
     }
 
@@ -83,7 +86,10 @@ impl<'r> Finding<'r> {
     /// The findings that led to it: the failed branches of an `anyOf`.
     pub fn causes(&self) -> impl Iterator<Item = Finding<'r>> {
         let documents = self.1;
-        self.0.children.iter().map(move |child| Finding(child, documents))
+        self.0
+            .children
+            .iter()
+            .map(move |child| Finding(child, documents))
     }
 }
 
@@ -91,6 +97,12 @@ impl<'r> Finding<'r> {
 impl fmt::Display for Finding<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Position { line, column, .. } = self.position();
-        write!(f, "{} {} ({}:{line}:{column})", self.rule(), self.message(), self.file())
+        write!(
+            f,
+            "{} {} ({}:{line}:{column})",
+            self.rule(),
+            self.message(),
+            self.file()
+        )
     }
 }

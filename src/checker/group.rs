@@ -46,7 +46,11 @@ impl Report<'_> {
         groups
             .map(|group| Group {
                 finding: Finding(group.finding, documents),
-                also: group.also.into_iter().map(|finding| Finding(finding, documents)).collect(),
+                also: group
+                    .also
+                    .into_iter()
+                    .map(|finding| Finding(finding, documents))
+                    .collect(),
                 more: group.more,
             })
             .collect()

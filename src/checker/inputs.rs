@@ -23,7 +23,11 @@ impl Checker {
     /// let report = checker.check_with(&[document], &[Document::new("stacks/inner.yaml", inner)]);
     /// assert!(report.findings().any(|finding| finding.message().contains("did you mean `Outputs.Name`?")));
     /// ```
-    pub fn check_with<'d>(&'d self, documents: &[Document<'d>], nested: &[Document<'d>]) -> Report<'d> {
+    pub fn check_with<'d>(
+        &'d self,
+        documents: &[Document<'d>],
+        nested: &[Document<'d>],
+    ) -> Report<'d> {
         let request = self.request(documents, nested);
         let mut run = engine::check(&request, &self.cache);
         if let Err(unknown) = engine::override_severities(&mut run, &request) {
@@ -47,7 +51,10 @@ impl Checker {
             rules: self.rules.iter().map(Named::input).collect(),
             controls: &settings.policy.controls,
             enforcements: Some(&settings.policy.enforcements),
-            target: Target { units: Some(&settings.policy.units), ..Target::default() },
+            target: Target {
+                units: Some(&settings.policy.units),
+                ..Target::default()
+            },
             severities: &settings.severities,
             waivers: &settings.waivers,
             lint: settings.lint,
@@ -66,8 +73,12 @@ impl Checker {
         (lint.rules, lint.knowledge) = (cfn_warden_rules::bundled(), self.knowledge.clone());
         (lint.deployment_rules, lint.fixes) = (true, Fixes::Compute);
         (lint.regions, lint.suppressions) = (settings.regions.clone(), settings.suppressions);
-        (lint.ignore_checks, lint.include_checks) = (Some(settings.ignored.clone()), Some(settings.included.clone()));
-        (lint.mandatory_checks, lint.configure_rules) = (settings.mandatory.clone(), settings.rule_options.clone());
+        (lint.ignore_checks, lint.include_checks) = (
+            Some(settings.ignored.clone()),
+            Some(settings.included.clone()),
+        );
+        (lint.mandatory_checks, lint.configure_rules) =
+            (settings.mandatory.clone(), settings.rule_options.clone());
         lint.include_experimental = settings.is_experimental.then_some(true);
         lint.parameter_sets = settings.parameters.iter().cloned().collect();
         request
@@ -76,7 +87,10 @@ impl Checker {
 
 impl<'d> Document<'d> {
     fn input(&self) -> Input<'d> {
-        Input { name: self.name, content: self.content }
+        Input {
+            name: self.name,
+            content: self.content,
+        }
     }
 }
 

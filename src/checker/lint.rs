@@ -29,8 +29,13 @@ impl Checker {
     /// # let _ = checker;
     /// ```
     #[must_use]
-    pub fn with_mandatory_checks<R: Into<String>>(mut self, prefixes: impl IntoIterator<Item = R>) -> Checker {
-        self.settings.mandatory.extend(prefixes.into_iter().map(R::into));
+    pub fn with_mandatory_checks<R: Into<String>>(
+        mut self,
+        prefixes: impl IntoIterator<Item = R>,
+    ) -> Checker {
+        self.settings
+            .mandatory
+            .extend(prefixes.into_iter().map(R::into));
         self
     }
 
@@ -54,7 +59,12 @@ impl Checker {
     /// ```
     #[must_use]
     pub fn with_rule_option(mut self, rule: &str, option: &str, value: &str) -> Checker {
-        let options = self.settings.rule_options.get_or_insert_default().entry(rule.to_owned()).or_default();
+        let options = self
+            .settings
+            .rule_options
+            .get_or_insert_default()
+            .entry(rule.to_owned())
+            .or_default();
         options.insert(option.to_owned(), vec![value.to_owned()]);
         self
     }

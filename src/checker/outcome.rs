@@ -89,8 +89,12 @@ impl Report<'_> {
     /// Why the report is not complete: a line for each incomplete check and each part that was not seen, with its file and
     /// position.
     pub fn reasons(&self) -> Vec<String> {
-        let incomplete = self.incomplete().map(|one| line(one.file(), one.position(), "not checked", one.message()));
-        let not_seen = self.not_seen().map(|part| line(part.file(), part.position(), "not seen", part.message()));
+        let incomplete = self
+            .incomplete()
+            .map(|one| line(one.file(), one.position(), "not checked", one.message()));
+        let not_seen = self
+            .not_seen()
+            .map(|part| line(part.file(), part.position(), "not seen", part.message()));
         incomplete.chain(not_seen).collect()
     }
 
@@ -108,6 +112,8 @@ impl Report<'_> {
 }
 
 fn line(file: &str, at: Option<Position>, what: &str, why: &str) -> String {
-    let at = at.map(|at| format!(":{}:{}", at.line, at.column)).unwrap_or_default();
+    let at = at
+        .map(|at| format!(":{}:{}", at.line, at.column))
+        .unwrap_or_default();
     format!("{}{at}: {what}: {why}", shown_name(file))
 }

@@ -28,7 +28,8 @@ impl Checker {
     pub fn with_pack(mut self, name: &str) -> Result<Checker, SettingError> {
         self.settings.packs.push(name.to_owned());
         // All at once: each control once, in the order of IDs.
-        let controls = policies::select(self.settings.packs.iter().map(String::as_str)).map_err(SettingError)?;
+        let controls = policies::select(self.settings.packs.iter().map(String::as_str))
+            .map_err(SettingError)?;
         self.settings.policy = controls.into();
         Ok(self)
     }
@@ -45,7 +46,10 @@ impl Checker {
     /// ```
     #[must_use]
     pub fn with_severity(mut self, rule: impl Into<String>, level: RuleLevel) -> Checker {
-        self.settings.severities.push(SeverityOverride { rule: rule.into(), level: level.into() });
+        self.settings.severities.push(SeverityOverride {
+            rule: rule.into(),
+            level: level.into(),
+        });
         self
     }
 
@@ -70,8 +74,14 @@ impl Checker {
     /// assert!(error.to_string().starts_with("waivers.yaml:2:3: "), "{error}");
     /// ```
     pub fn with_waivers(mut self, name: &str, text: &str) -> Result<Checker, SettingError> {
-        let is_toml = ![".json", ".yaml", ".yml"].iter().any(|end| name.ends_with(end));
-        let waivers = if is_toml { toml(text, name) } else { file::parse(text, name).map_err(|all| lines(&all, name)) };
+        let is_toml = ![".json", ".yaml", ".yml"]
+            .iter()
+            .any(|end| name.ends_with(end));
+        let waivers = if is_toml {
+            toml(text, name)
+        } else {
+            file::parse(text, name).map_err(|all| lines(&all, name))
+        };
         self.settings.waivers.extend(waivers.map_err(SettingError)?);
         Ok(self)
     }
@@ -93,9 +103,15 @@ fn toml(text: &str, name: &str) -> Result<Vec<Waiver>, String> {
 
 #[cfg(not(feature = "toml"))]
 fn toml(_: &str, name: &str) -> Result<Vec<Waiver>, String> {
-    Err(format!("{name}: TOML is not supported in this build; expected a name that ends in .yaml or .json"))
+    Err(format!(
+        "{name}: TOML is not supported in this build; expected a name that ends in .yaml or .json"
+    ))
 }
 
 fn lines(mistakes: &[Mistake], name: &str) -> String {
-    mistakes.iter().map(|mistake| mistake.line(name)).collect::<Vec<_>>().join("\n")
+    mistakes
+        .iter()
+        .map(|mistake| mistake.line(name))
+        .collect::<Vec<_>>()
+        .join("\n")
 }

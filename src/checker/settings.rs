@@ -29,7 +29,11 @@ impl Checker {
     ) -> Checker {
         let set = self.settings.parameters.get_or_insert_default();
         for (name, value) in values {
-            set.set_value(ParameterValue { name: name.into(), value: Literal::Text(value.into()), at: None });
+            set.set_value(ParameterValue {
+                name: name.into(),
+                value: Literal::Text(value.into()),
+                at: None,
+            });
         }
         self
     }
@@ -105,7 +109,10 @@ impl Checker {
     /// assert_eq!(error.to_string(), "unknown coverage kind `makro`; did you mean `macro`?");
     /// ```
     pub fn with_coverage(mut self, policies: &str) -> Result<Checker, SettingError> {
-        self.settings.coverage.set_listed(policies).map_err(SettingError)?;
+        self.settings
+            .coverage
+            .set_listed(policies)
+            .map_err(SettingError)?;
         Ok(self)
     }
 
@@ -123,7 +130,10 @@ impl Checker {
     /// ```
     #[must_use]
     pub fn with_input_parameters(mut self, name: &str, text: &str) -> Checker {
-        self.settings.input_parameters.push(Named { name: name.to_owned(), text: text.to_owned() });
+        self.settings.input_parameters.push(Named {
+            name: name.to_owned(),
+            text: text.to_owned(),
+        });
         self
     }
 

@@ -40,6 +40,9 @@ pub(super) struct Named {
 
 impl Named {
     pub fn input(&self) -> Input<'_> {
-        Input { name: &self.name, content: self.text.as_bytes() }
+        Input {
+            name: &self.name,
+            content: self.text.as_bytes(),
+        }
     }
 }

@@ -92,7 +92,11 @@ impl<'de> Deserialize<'de> for Literal {
 
             fn visit_f64<E: de::Error>(self, value: f64) -> Result<Literal, E> {
                 let number = serde_json::Number::from_f64(value);
-                Ok(Literal(number.ok_or_else(|| E::custom("expected a finite number"))?.to_string()))
+                Ok(Literal(
+                    number
+                        .ok_or_else(|| E::custom("expected a finite number"))?
+                        .to_string(),
+                ))
             }
 
             fn visit_str<E>(self, value: &str) -> Result<Literal, E> {
@@ -120,10 +124,13 @@ impl Settings {
         let mut checker = self.linter()?;
         // An empty set of values is not the same as none.
         if !self.parameters.is_empty() {
-            checker = checker.with_parameters(self.parameters.iter().map(|(name, value)| (name, &value.0)));
+            checker = checker
+                .with_parameters(self.parameters.iter().map(|(name, value)| (name, &value.0)));
         }
         for rules in &self.rules {
-            checker = checker.with_rules(&rules.name, &rules.content).map_err(|error| error.to_string())?;
+            checker = checker
+                .with_rules(&rules.name, &rules.content)
+                .map_err(|error| error.to_string())?;
         }
         for pack in &self.packs {
             checker = checker.with_pack(pack).map_err(invalid("packs"))?;
@@ -132,21 +139,38 @@ impl Settings {
             checker = checker.with_input_parameters(&one.name, &one.content);
         }
         if let Some(waivers) = &self.waivers {
-            checker = checker.with_waivers(&waivers.name, &waivers.content).map_err(invalid("waivers"))?;
+            checker = checker
+                .with_waivers(&waivers.name, &waivers.content)
+                .map_err(invalid("waivers"))?;
         }
         for (rule, level) in &self.severities {
-            checker = checker.with_severity(rule, level.parse::<RuleLevel>().map_err(invalid("severities"))?);
+            checker = checker.with_severity(
+                rule,
+                level.parse::<RuleLevel>().map_err(invalid("severities"))?,
+            );
         }
         if !self.coverage.is_empty() {
-            let policies: Vec<_> = self.coverage.iter().map(|(kind, policy)| format!("{kind}={policy}")).collect();
-            checker = checker.with_coverage(&policies.join(",")).map_err(invalid("coverage"))?;
+            let policies: Vec<_> = self
+                .coverage
+                .iter()
+                .map(|(kind, policy)| format!("{kind}={policy}"))
+                .collect();
+            checker = checker
+                .with_coverage(&policies.join(","))
+                .map_err(invalid("coverage"))?;
         }
         if let Some(threshold) = choice("failOn", self.fail_on.as_deref())? {
             checker = checker.with_fail_on(threshold);
         }
         if self.resolve {
-            if self.deployments.as_deref().is_some_and(|scope| scope != "written") {
-                return Err(invalid("deployments")("conflicts with resolve; expected one of them"));
+            if self
+                .deployments
+                .as_deref()
+                .is_some_and(|scope| scope != "written")
+            {
+                return Err(invalid("deployments")(
+                    "conflicts with resolve; expected one of them",
+                ));
             }
             checker = checker.resolved();
         }
@@ -166,13 +190,19 @@ impl Settings {
             ("mandatoryChecks", &self.mandatory_checks),
         ];
         for (name, ids) in named {
-            ids.iter().try_for_each(|id| known(name, unknown_rule(id)))?;
+            ids.iter()
+                .try_for_each(|id| known(name, unknown_rule(id)))?;
         }
-        let options = self.rule_options.iter().flat_map(|(rule, own)| own.iter().map(move |option| (rule, option)));
+        let options = self
+            .rule_options
+            .iter()
+            .flat_map(|(rule, own)| own.iter().map(move |option| (rule, option)));
         for (rule, (option, value)) in options {
             known("ruleOptions", invalid_rule_option(rule, option, &value.0))?;
         }
-        self.regions.iter().try_for_each(|region| known("regions", unknown_region(region)))?;
+        self.regions
+            .iter()
+            .try_for_each(|region| known("regions", unknown_region(region)))?;
         let mut knowledge = BUNDLED.with(Knowledge::clone);
         for schema in &self.schemas {
             knowledge = knowledge.with_schemas(schema).map_err(invalid("schemas"))?;
@@ -187,7 +217,9 @@ impl Settings {
             Some("off") => checker.without_lint(),
             Some("templates") | None => checker,
             Some(other) => {
-                return Err(invalid("lint")(format!("invalid value `{other}`; expected templates, all or off")));
+                return Err(invalid("lint")(format!(
+                    "invalid value `{other}`; expected templates, all or off"
+                )));
             }
         };
         if !self.regions.is_empty() {
@@ -200,7 +232,9 @@ impl Settings {
             Some("deny") => checker.deny_suppressions(),
             Some("allow") | None => checker,
             Some(other) => {
-                return Err(invalid("suppressions")(format!("invalid value `{other}`; expected allow or deny")));
+                return Err(invalid("suppressions")(format!(
+                    "invalid value `{other}`; expected allow or deny"
+                )));
             }
         };
         for (rule, options) in &self.rule_options {

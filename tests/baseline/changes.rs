@@ -19,7 +19,10 @@ pub fn changed(template: &Value, number: usize, random: &mut Random) -> Option<C
     if random.below(8) == 0 {
         let copy = value["Resources"][&id].clone();
         value["Resources"][format!("MadeUp{number}")] = copy;
-        return Some(Changed { value, what: format!("copied {id}") });
+        return Some(Changed {
+            value,
+            what: format!("copied {id}"),
+        });
     }
     let properties = format!("/Resources/{}/Properties", escaped(&id));
     let mut all = Vec::new();
@@ -51,7 +54,10 @@ pub fn changed(template: &Value, number: usize, random: &mut Random) -> Option<C
         }
         _ => return None,
     };
-    Some(Changed { value, what: format!("{what} {at}") })
+    Some(Changed {
+        value,
+        what: format!("{what} {at}"),
+    })
 }
 
 /// Collects the pointers to a value and the values in it.
@@ -59,10 +65,15 @@ fn pointers(value: &Value, at: &str, all: &mut Vec<String>) {
     all.push(at.to_owned());
     match value {
         Value::Object(members) => {
-            members.iter().for_each(|(key, value)| pointers(value, &format!("{at}/{}", escaped(key)), all));
+            members
+                .iter()
+                .for_each(|(key, value)| pointers(value, &format!("{at}/{}", escaped(key)), all));
         }
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(index, item)| pointers(item, &format!("{at}/{index}"), all));
+            items
+                .iter()
+                .enumerate()
+                .for_each(|(index, item)| pointers(item, &format!("{at}/{index}"), all));
         }
         _ => {}
     }

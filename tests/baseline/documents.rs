@@ -10,7 +10,9 @@ use crate::secrets::generate::Random;
 pub fn parse(text: &str) -> Option<Value> {
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, text, "");
-    let tree = parsed.tree.filter(|tree| parsed.errors.is_empty() && tree.repeated_key().is_none())?;
+    let tree = parsed
+        .tree
+        .filter(|tree| parsed.errors.is_empty() && tree.repeated_key().is_none())?;
     tree.root.get("Resources")?.as_map()?;
     value(tree.root)
 }
@@ -23,9 +25,13 @@ fn value(node: Node<'_>) -> Option<Value> {
         Tree::Float(number) => serde_json::Number::from_f64(number)?.into(),
         Tree::BigInt(_) => return None,
         Tree::Date(text) | Tree::Str(text) => text.into(),
-        Tree::List(items) => items.iter().map(|item| value(*item)).collect::<Option<_>>()?,
+        Tree::List(items) => items
+            .iter()
+            .map(|item| value(*item))
+            .collect::<Option<_>>()?,
         Tree::Map(entries) => {
-            let member = |entry: &syntax::Entry<'_>| Some((python::str(entry.key), value(entry.value)?));
+            let member =
+                |entry: &syntax::Entry<'_>| Some((python::str(entry.key), value(entry.value)?));
             Value::Object(entries.iter().map(member).collect::<Option<_>>()?)
         }
     })
@@ -33,8 +39,17 @@ fn value(node: Node<'_>) -> Option<Value> {
 
 /// Writes a document: JSON or YAML, with any indentation, order of keys, quotes, tags and comments.
 pub fn formatted(value: &Value, random: &mut Random) -> String {
-    let shuffled = if random.below(2) == 0 { shuffled(value, random) } else { value.clone() };
-    let mut writer = Writer { indent: 1 + random.below(4), flow: random.below(20), out: String::new(), random };
+    let shuffled = if random.below(2) == 0 {
+        shuffled(value, random)
+    } else {
+        value.clone()
+    };
+    let mut writer = Writer {
+        indent: 1 + random.below(4),
+        flow: random.below(20),
+        out: String::new(),
+        random,
+    };
     match writer.random.below(2) {
         0 => writer.json(&shuffled, 0),
         _ => writer.block(&shuffled, 0),
@@ -93,9 +108,13 @@ impl Writer<'_> {
             self.out.push_str(if index > 0 { "," } else { "" });
             self.line(depth + 1);
             if let Some(key) = key {
-                self.out.push_str(&format!("{}: ", Value::from(key.as_str())));
+                self.out
+                    .push_str(&format!("{}: ", Value::from(key.as_str())));
             }
-            self.json(key.map_or_else(|| &value[index], |key| &value[key.as_str()]), depth + 1);
+            self.json(
+                key.map_or_else(|| &value[index], |key| &value[key.as_str()]),
+                depth + 1,
+            );
         }
         if length > 0 {
             self.line(depth);
@@ -163,7 +182,8 @@ impl Writer<'_> {
                 self.out.push('{');
                 for (index, (key, value)) in members.iter().enumerate() {
                     self.out.push_str(if index > 0 { ", " } else { "" });
-                    self.out.push_str(&format!("{}: ", Value::from(key.as_str())));
+                    self.out
+                        .push_str(&format!("{}: ", Value::from(key.as_str())));
                     self.flow(value);
                 }
                 self.out.push('}');
@@ -195,7 +215,9 @@ impl Writer<'_> {
             ("Ref", Value::String(text)) => Some(format!("!Ref {}", self.text(text))),
             ("Fn::Sub", Value::String(text)) => Some(format!("!Sub {}", self.text(text))),
             ("Fn::GetAtt", Value::Array(items)) => match items.as_slice() {
-                [Value::String(id), Value::String(name)] if !id.contains('.') => Some(format!("!GetAtt {id}.{name}")),
+                [Value::String(id), Value::String(name)] if !id.contains('.') => {
+                    Some(format!("!GetAtt {id}.{name}"))
+                }
                 _ => None,
             },
             _ => None,
@@ -209,7 +231,9 @@ impl Writer<'_> {
             && text.len() > 5;
         match self.random.below(3) {
             0 | 1 if is_word => text.to_owned(),
-            2 if text.chars().all(|c| (' '..='~').contains(&c)) => format!("'{}'", text.replace('\'', "''")),
+            2 if text.chars().all(|c| (' '..='~').contains(&c)) => {
+                format!("'{}'", text.replace('\'', "''"))
+            }
             _ => Value::from(text).to_string(),
         }
     }

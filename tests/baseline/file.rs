@@ -8,14 +8,33 @@ use crate::cli::{folder, run};
 
 fn entry(file: &str, engine: Engine, rule: &str, path: &str, value: &str) -> Entry {
     let digest = digest(engine, rule, path, value);
-    Entry { file: file.into(), path: path.into(), rule: rule.into(), engine, value: value.into(), digest }
+    Entry {
+        file: file.into(),
+        path: path.into(),
+        rule: rule.into(),
+        engine,
+        value: value.into(),
+        digest,
+    }
 }
 
 #[test]
 fn a_baseline_is_sorted_with_a_line_for_each_entry() {
     let entries = [
-        entry("b.yaml", Engine::Lint, "E3012", "Resources/Q/Properties/DelaySeconds", "\"never\""),
-        entry("b.yaml", Engine::Guard, "NAMED", "Resources/Q", "`Name` is missing"),
+        entry(
+            "b.yaml",
+            Engine::Lint,
+            "E3012",
+            "Resources/Q/Properties/DelaySeconds",
+            "\"never\"",
+        ),
+        entry(
+            "b.yaml",
+            Engine::Guard,
+            "NAMED",
+            "Resources/Q",
+            "`Name` is missing",
+        ),
         entry("a.yaml", Engine::Terraform, "variable_type", "", "a\nb"),
     ];
     let text = write(&entries);
@@ -28,7 +47,9 @@ fn a_baseline_is_sorted_with_a_line_for_each_entry() {
   ]
 }
 "#;
-    let shown = entries.iter().fold(text.clone(), |text, entry| text.replace(&entry.digest, "DIGEST"));
+    let shown = entries.iter().fold(text.clone(), |text, entry| {
+        text.replace(&entry.digest, "DIGEST")
+    });
     assert_eq!(shown, expected);
     let mut sorted = entries.to_vec();
     sorted.sort();
@@ -49,17 +70,35 @@ fn a_baseline_is_sorted_with_a_line_for_each_entry() {
 fn the_example_of_the_documentation_is_a_baseline() {
     let page = include_str!("../../docs/cli.md");
     let section = page.split_once("### Baselines").unwrap().1;
-    let example = section.split_once("```json\n").unwrap().1.split_once("```").unwrap().0;
+    let example = section
+        .split_once("```json\n")
+        .unwrap()
+        .1
+        .split_once("```")
+        .unwrap()
+        .0;
     let entries = parse(example).unwrap();
     assert_eq!((entries.len(), write(&entries).as_str()), (1, example));
 }
 
 /// A text in place of a baseline, and the lines about its mistakes.
 const MISTAKES: &[(&str, &[&str])] = &[
-    ("{\"version\": 1, \"findings\": [", &["2:1: not JSON: did not find expected node content"]),
-    ("[]", &["1:1: not a baseline; expected {\"version\": 1, \"findings\": [...]}"]),
-    ("{\"version\": 2, \"entries\": []}", &["1:13: version 2 of baselines is not supported; expected version 1"]),
-    ("{\"version\": \"1\", \"findings\": []}", &["1:13: invalid version; expected 1"]),
+    (
+        "{\"version\": 1, \"findings\": [",
+        &["2:1: not JSON: did not find expected node content"],
+    ),
+    (
+        "[]",
+        &["1:1: not a baseline; expected {\"version\": 1, \"findings\": [...]}"],
+    ),
+    (
+        "{\"version\": 2, \"entries\": []}",
+        &["1:13: version 2 of baselines is not supported; expected version 1"],
+    ),
+    (
+        "{\"version\": \"1\", \"findings\": []}",
+        &["1:13: invalid version; expected 1"],
+    ),
     (
         "Resources: {}\n",
         &[
@@ -70,9 +109,15 @@ const MISTAKES: &[(&str, &[&str])] = &[
     ),
     (
         "{\"version\": 1,\n \"finding\": []}",
-        &["1:1: missing `findings`", "2:2: unknown key `finding`; did you mean `findings`?"],
+        &[
+            "1:1: missing `findings`",
+            "2:2: unknown key `finding`; did you mean `findings`?",
+        ],
     ),
-    ("{\"version\": 1, \"findings\": {}}", &["1:28: `findings` is not a list of entries"]),
+    (
+        "{\"version\": 1, \"findings\": {}}",
+        &["1:28: `findings` is not a list of entries"],
+    ),
     (
         "{\"version\": 1, \"findings\": [\"E3012\"]}",
         &["1:29: expected an entry with file, engine, rule, path, value, digest"],
@@ -102,17 +147,29 @@ fn mistakes_in_a_baseline_have_positions() {
     let template = here.file("t.yaml", "Resources: {Topic: {Type: AWS::SNS::Topic}}\n");
     for (text, mistakes) in MISTAKES {
         let file = here.file("baseline.json", text);
-        for options in [&["--baseline", &file][..], &["--baseline", &file, "--update-baseline"]] {
+        for options in [
+            &["--baseline", &file][..],
+            &["--baseline", &file, "--update-baseline"],
+        ] {
             let ended = run(&[&["check", &template], options].concat(), "");
-            assert_eq!((ended.exit, ended.out.as_str()), (Exit::ERROR, ""), "{text}");
+            assert_eq!(
+                (ended.exit, ended.out.as_str()),
+                (Exit::ERROR, ""),
+                "{text}"
+            );
             let lines: Vec<&str> = ended.err.lines().collect();
             let (last, lines) = lines.split_last().unwrap();
-            let advice = format!("restore {file}, or delete it and write it again with --update-baseline");
+            let advice =
+                format!("restore {file}, or delete it and write it again with --update-baseline");
             assert_eq!(*last, advice, "{text}");
             assert_eq!(lines.len(), mistakes.len(), "{text}\n{}", ended.err);
             for (line, mistake) in lines.iter().zip(*mistakes) {
                 let line = line.trim_start_matches("cfn-warden: --baseline: ");
-                assert!(line.starts_with(&format!("{file}:{mistake}")), "{text}\n{}", ended.err);
+                assert!(
+                    line.starts_with(&format!("{file}:{mistake}")),
+                    "{text}\n{}",
+                    ended.err
+                );
             }
         }
         assert_eq!(std::fs::read_to_string(&file).unwrap(), *text);
@@ -123,17 +180,43 @@ fn mistakes_in_a_baseline_have_positions() {
 fn a_baseline_that_cannot_be_read_is_an_error() {
     let here = folder("baseline-unreadable");
     let template = here.file("t.yaml", "Resources: {Topic: {Type: AWS::SNS::Topic}}\n");
-    let missing = here.path().join("baseline.json").to_str().unwrap().to_owned();
+    let missing = here
+        .path()
+        .join("baseline.json")
+        .to_str()
+        .unwrap()
+        .to_owned();
     let ended = run(&["check", &template, "--baseline", &missing], "");
     assert_eq!(ended.exit, Exit::ERROR);
-    assert!(ended.err.starts_with(&format!("cfn-warden: cannot read {missing}: ")), "{}", ended.err);
-    assert!(ended.err.ends_with("; --update-baseline writes it\n"), "{}", ended.err);
-    let ended = run(&["check", &template, "--baseline", here.path().to_str().unwrap()], "");
+    assert!(
+        ended
+            .err
+            .starts_with(&format!("cfn-warden: cannot read {missing}: ")),
+        "{}",
+        ended.err
+    );
+    assert!(
+        ended.err.ends_with("; --update-baseline writes it\n"),
+        "{}",
+        ended.err
+    );
+    let ended = run(
+        &[
+            "check",
+            &template,
+            "--baseline",
+            here.path().to_str().unwrap(),
+        ],
+        "",
+    );
     assert_eq!(ended.exit, Exit::ERROR, "{}", ended.err);
     assert!(!ended.err.contains("--update-baseline"), "{}", ended.err);
     std::fs::write(&missing, b"\xff").unwrap();
     let ended = run(&["check", &template, "--baseline", &missing], "");
-    assert_eq!(ended.err, format!("cfn-warden: cannot read {missing}: byte 0 is not UTF-8\n"));
+    assert_eq!(
+        ended.err,
+        format!("cfn-warden: cannot read {missing}: byte 0 is not UTF-8\n")
+    );
 }
 
 #[test]
@@ -146,6 +229,10 @@ fn options_that_do_not_fit_are_refused() {
     ] {
         let ended = run(&[&["check", "t.yaml"], options].concat(), "");
         assert_eq!(ended.exit, Exit::ERROR, "{options:?}");
-        assert!(ended.err.contains("--update-baseline"), "{options:?}: {}", ended.err);
+        assert!(
+            ended.err.contains("--update-baseline"),
+            "{options:?}: {}",
+            ended.err
+        );
     }
 }

@@ -18,10 +18,25 @@ const TEMPLATE: &str = "Resources:
 /// Runs `check` on a template that has a new finding, two known findings, and a stale entry.
 fn report(name: &str, format: &str) -> (Ended, String) {
     let here = folder(&format!("baseline-format-{name}"));
-    let (template, baseline) = (here.file("t.yaml", TEMPLATE), here.path().join("b.json").to_str().unwrap().to_owned());
-    let rules = here.file("r.guard", "rule NAMED { Resources.*.Properties.QueueName exists }\n");
+    let (template, baseline) = (
+        here.file("t.yaml", TEMPLATE),
+        here.path().join("b.json").to_str().unwrap().to_owned(),
+    );
+    let rules = here.file(
+        "r.guard",
+        "rule NAMED { Resources.*.Properties.QueueName exists }\n",
+    );
     let check = |options: &[&str]| {
-        let line = ["check", &template, "--rules", &rules, "--baseline", &baseline, "--format", format];
+        let line = [
+            "check",
+            &template,
+            "--rules",
+            &rules,
+            "--baseline",
+            &baseline,
+            "--format",
+            format,
+        ];
         run(&[&line[..], options].concat(), "")
     };
     check(&["--update-baseline"]);
@@ -56,12 +71,28 @@ fn every_format_states_the_number_of_known_findings() {
     for format in formats::ALL {
         let (ended, file) = report(format.name, format.name);
         let words = words(format.name, &file);
-        assert!(ended.out.contains("Other") || format.name == "quiet", "{}: {}", format.name, ended.out);
+        assert!(
+            ended.out.contains("Other") || format.name == "quiet",
+            "{}: {}",
+            format.name,
+            ended.out
+        );
         for words in &words {
-            assert!(ended.out.contains(words), "{}: {words} is not in\n{}", format.name, ended.out);
+            assert!(
+                ended.out.contains(words),
+                "{}: {words} is not in\n{}",
+                format.name,
+                ended.out
+            );
         }
         let on_error = format!("cfn-warden: 2 findings are in the baseline {file}\n");
-        assert_eq!(ended.err.contains(&on_error), words.is_empty(), "{}: {}", format.name, ended.err);
+        assert_eq!(
+            ended.err.contains(&on_error),
+            words.is_empty(),
+            "{}: {}",
+            format.name,
+            ended.err
+        );
     }
 }
 
@@ -73,7 +104,10 @@ fn results(log: &Value) -> &Vec<Value> {
 fn assert_sarif(text: &str) -> Value {
     let schema = Pack::from_json(include_str!("../support/sarif.schema.json")).unwrap();
     let violations = validate(&schema, &Pack::from_json(text).unwrap(), |_| ()).violations;
-    let places: Vec<&str> = violations.iter().map(|violation| violation.location.as_str()).collect();
+    let places: Vec<&str> = violations
+        .iter()
+        .map(|violation| violation.location.as_str())
+        .collect();
     assert!(places.is_empty(), "{places:?}\n{text}");
     serde_json::from_str(text).unwrap()
 }
@@ -82,23 +116,38 @@ fn assert_sarif(text: &str) -> Value {
 fn sarif_has_the_state_of_each_result() {
     let (ended, file) = report("states", "sarif");
     let log = assert_sarif(&ended.out);
-    let of =
-        |result: &Value| [&result["ruleId"], &result["baselineState"]].map(|text| text.as_str().unwrap().to_owned());
+    let of = |result: &Value| {
+        [&result["ruleId"], &result["baselineState"]].map(|text| text.as_str().unwrap().to_owned())
+    };
     let found: Vec<[String; 2]> = results(&log).iter().map(of).collect();
-    assert_eq!(found, [["E3002", "new"], ["E3012", "unchanged"], ["NAMED", "unchanged"]]);
+    assert_eq!(
+        found,
+        [
+            ["E3002", "new"],
+            ["E3012", "unchanged"],
+            ["NAMED", "unchanged"]
+        ]
+    );
     let counts = json!({"baseline": {"file": file, "known": 2, "new": 1, "stale": 1}});
     assert_eq!(log["runs"][0]["properties"], counts);
-    let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
-    assert_eq!(rules.iter().map(|rule| &rule["id"]).collect::<Vec<_>>(), ["E3002", "E3012", "NAMED"]);
+    let rules = log["runs"][0]["tool"]["driver"]["rules"]
+        .as_array()
+        .unwrap();
+    assert_eq!(
+        rules.iter().map(|rule| &rule["id"]).collect::<Vec<_>>(),
+        ["E3002", "E3012", "NAMED"]
+    );
 }
 
 #[test]
 fn the_schema_of_sarif_refuses_other_states() {
     let (ended, _) = report("refused", "sarif");
     let schema = Pack::from_json(include_str!("../support/sarif.schema.json")).unwrap();
-    for (from, to) in
-        [("unchanged", "known"), ("baselineState", "baseline"), ("\"version\": \"2.1.0\"", "\"version\": \"2\"")]
-    {
+    for (from, to) in [
+        ("unchanged", "known"),
+        ("baselineState", "baseline"),
+        ("\"version\": \"2.1.0\"", "\"version\": \"2\""),
+    ] {
         assert!(ended.out.contains(from), "{from}");
         let other = ended.out.replace(from, to);
         let violations = validate(&schema, &Pack::from_json(&other).unwrap(), |_| ()).violations;
@@ -112,19 +161,29 @@ fn sarif_has_fingerprints_without_a_baseline() {
     let template = here.file("t.yaml", TEMPLATE);
     let plain = assert_sarif(&run(&["check", &template, "-f", "sarif"], "").out);
     let prints = |log: &Value| -> Vec<String> {
-        let print = |result: &Value| result["partialFingerprints"]["cfn-warden/v1"].as_str().unwrap().to_owned();
+        let print = |result: &Value| {
+            result["partialFingerprints"]["cfn-warden/v1"]
+                .as_str()
+                .unwrap()
+                .to_owned()
+        };
         results(log).iter().map(print).collect()
     };
     assert_eq!(prints(&plain).len(), 2);
     assert!(prints(&plain).iter().all(|print| print.len() == 32));
-    assert!(results(&plain).iter().all(|result| result.get("baselineState").is_none()));
+    assert!(
+        results(&plain)
+            .iter()
+            .all(|result| result.get("baselineState").is_none())
+    );
     // They are the same in another format of the template.
-    let json =
-        r#"{"Resources": {"Queue": {"Properties": {"DelaySeconds": "never", "Nope": 1}, "Type": "AWS::SQS::Queue"}}}"#;
+    let json = r#"{"Resources": {"Queue": {"Properties": {"DelaySeconds": "never", "Nope": 1}, "Type": "AWS::SQS::Queue"}}}"#;
     let other = here.file("t.json", json);
     let other = assert_sarif(&run(&["check", &other, "-f", "sarif"], "").out);
     assert_eq!(
-        prints(&plain).into_iter().collect::<std::collections::BTreeSet<_>>(),
+        prints(&plain)
+            .into_iter()
+            .collect::<std::collections::BTreeSet<_>>(),
         prints(&other).into_iter().collect()
     );
     let cfn_lint = run(&["check", &template, "-f", "cfn-lint-sarif"], "").out;
@@ -137,12 +196,41 @@ fn sarif_has_the_states_of_waived_results() {
     let template = here.file("t.yaml", TEMPLATE);
     let baseline = here.path().join("b.json").to_str().unwrap().to_owned();
     let waivers = here.file("w.toml", "[[waiver]]\nrule = 'E3*'\nreason = 'here'\n");
-    let without = ["check", &template, "--baseline", &baseline, "--ignore-checks", "E3002"];
+    let without = [
+        "check",
+        &template,
+        "--baseline",
+        &baseline,
+        "--ignore-checks",
+        "E3002",
+    ];
     run(&[&without[..], &["--update-baseline"]].concat(), "");
-    let ended = run(&["check", &template, "--baseline", &baseline, "--waivers", &waivers, "-f", "sarif"], "");
+    let ended = run(
+        &[
+            "check",
+            &template,
+            "--baseline",
+            &baseline,
+            "--waivers",
+            &waivers,
+            "-f",
+            "sarif",
+        ],
+        "",
+    );
     let log = assert_sarif(&ended.out);
     let of = |result: &Value| [result["ruleId"].clone(), result["baselineState"].clone()];
     let found: Vec<[Value; 2]> = results(&log).iter().map(of).collect();
-    assert_eq!(found, [["E3012".into(), "unchanged".into()], ["E3002".into(), Value::from("new")]]);
-    assert!(results(&log).iter().all(|result| result["suppressions"].as_array().unwrap().len() == 1));
+    assert_eq!(
+        found,
+        [
+            ["E3012".into(), "unchanged".into()],
+            ["E3002".into(), Value::from("new")]
+        ]
+    );
+    assert!(
+        results(&log)
+            .iter()
+            .all(|result| result["suppressions"].as_array().unwrap().len() == 1)
+    );
 }

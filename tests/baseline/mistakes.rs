@@ -17,29 +17,57 @@ use crate::secrets::generate::Random;
 type Shown = (String, Option<String>, String, Option<String>);
 
 fn shown(finding: &Finding, document: &Value) -> Shown {
-    let value = finding.path.as_ref().and_then(|path| document.pointer(&pointer(path)));
+    let value = finding
+        .path
+        .as_ref()
+        .and_then(|path| document.pointer(&pointer(path)));
     let value = value.map(|value| match &finding.subject {
         Subject::Missing(key) => key.clone(),
         _ => value.to_string(),
     });
     let is_message = value.is_none() || finding.engine == Engine::Guard;
-    let message = if is_message { finding.message.clone() } else { String::new() };
-    (finding.rule.id.to_string(), finding.path.as_ref().map(ToString::to_string), message, value)
+    let message = if is_message {
+        finding.message.clone()
+    } else {
+        String::new()
+    };
+    (
+        finding.rule.id.to_string(),
+        finding.path.as_ref().map(ToString::to_string),
+        message,
+        value,
+    )
 }
 
 fn pointer(path: &cfn_warden_syntax::Path) -> String {
-    path.0.iter().map(|step| format!("/{}", step.to_string().replace('~', "~0").replace('/', "~1"))).collect()
+    path.0
+        .iter()
+        .map(|step| {
+            format!(
+                "/{}",
+                step.to_string().replace('~', "~0").replace('/', "~1")
+            )
+        })
+        .collect()
 }
 
 /// Whether a finding is about a secret: another secret in its place is the same mistake, as baselines do not have values of
 /// secrets.
 fn is_secret(finding: &Finding) -> bool {
-    finding.fingerprint.as_ref().is_some_and(|fingerprint| fingerprint.value.contains(MASK))
+    finding
+        .fingerprint
+        .as_ref()
+        .is_some_and(|fingerprint| fingerprint.value.contains(MASK))
 }
 
-fn counts<'f>(findings: impl Iterator<Item = &'f Finding>, document: &Value) -> BTreeMap<Shown, usize> {
+fn counts<'f>(
+    findings: impl Iterator<Item = &'f Finding>,
+    document: &Value,
+) -> BTreeMap<Shown, usize> {
     let mut counts = BTreeMap::new();
-    for finding in findings.filter(|finding| finding.severity >= Severity::Warning && !is_secret(finding)) {
+    for finding in
+        findings.filter(|finding| finding.severity >= Severity::Warning && !is_secret(finding))
+    {
         *counts.entry(shown(finding, document)).or_default() += 1;
     }
     counts
@@ -52,8 +80,18 @@ fn swallowed(before: &Run<'_>, old: &Value, after: &Run<'_>, new: &Value) -> (us
     let hidden = counts(known.iter(), new);
     let all = counts(after.findings.iter().chain(known), new);
     let earlier = |shown: &Shown| before.get(shown).copied().unwrap_or_default();
-    let added = all.iter().map(|(shown, count)| count.saturating_sub(earlier(shown))).sum();
-    (added, hidden.into_iter().filter(|(shown, count)| *count > earlier(shown)).map(|(shown, _)| shown).collect())
+    let added = all
+        .iter()
+        .map(|(shown, count)| count.saturating_sub(earlier(shown)))
+        .sum();
+    (
+        added,
+        hidden
+            .into_iter()
+            .filter(|(shown, count)| *count > earlier(shown))
+            .map(|(shown, _)| shown)
+            .collect(),
+    )
 }
 
 #[test]
@@ -66,17 +104,37 @@ fn new_mistakes_are_shown() {
     while mistakes < wanted {
         number += 1;
         let template = &templates[random.below(templates.len())];
-        let Some(Changed { value, what }) = changed(&template.value, number, &mut random) else { continue };
+        let Some(Changed { value, what }) = changed(&template.value, number, &mut random) else {
+            continue;
+        };
         let (old, new) = (template.value.to_string(), value.to_string());
         let before = checked(&[("t.json", &old)], &cache);
         let mut after = checked(&[("t.json", &new)], &cache);
-        apply(&mut after, "baseline.json", entries_of(&before), &Existing(BTreeSet::from(["t.json"])));
+        apply(
+            &mut after,
+            "baseline.json",
+            entries_of(&before),
+            &Existing(BTreeSet::from(["t.json"])),
+        );
         let (added, hidden) = swallowed(&before, &template.value, &after, &value);
         mistakes += added;
-        failures.extend(hidden.into_iter().map(|shown| format!("{}: {what}: {shown:?}", template.name)));
+        failures.extend(
+            hidden
+                .into_iter()
+                .map(|shown| format!("{}: {what}: {shown:?}", template.name)),
+        );
     }
-    println!("{mistakes} mistakes, {} swallowed\n{}", failures.len(), failures.join("\n"));
-    assert!(failures.is_empty(), "{} of {mistakes} are swallowed:\n{}", failures.len(), failures.join("\n"));
+    println!(
+        "{mistakes} mistakes, {} swallowed\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
+    assert!(
+        failures.is_empty(),
+        "{} of {mistakes} are swallowed:\n{}",
+        failures.len(),
+        failures.join("\n")
+    );
 }
 
 #[test]
@@ -101,6 +159,11 @@ fn a_copy_of_a_template_has_new_mistakes() {
         let mut run = checked(&[("b.yaml", text)], &cache);
         apply(&mut run, "baseline.json", entries, &both);
         let done = run.baseline.as_ref().unwrap();
-        assert_eq!((done.known.len(), done.stale.len()), (0, 0), "{}", template.name);
+        assert_eq!(
+            (done.known.len(), done.stale.len()),
+            (0, 0),
+            "{}",
+            template.name
+        );
     }
 }

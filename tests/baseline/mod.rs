@@ -54,16 +54,38 @@ fn rules() -> &'static [(String, String)] {
             return vec![("rules.guard".to_owned(), RULES.to_owned())];
         };
         let files = support::files_below(Path::new(&folder)).into_iter();
-        let files = files.filter(|path| path.extension().is_some_and(|extension| extension == "guard"));
-        files.map(|path| (path.display().to_string(), std::fs::read_to_string(&path).unwrap())).collect()
+        let files = files.filter(|path| {
+            path.extension()
+                .is_some_and(|extension| extension == "guard")
+        });
+        files
+            .map(|path| {
+                (
+                    path.display().to_string(),
+                    std::fs::read_to_string(&path).unwrap(),
+                )
+            })
+            .collect()
     })
 }
 
 /// Checks documents as `check` does.
 fn checked<'r>(documents: &[(&'r str, &'r str)], cache: &Cache) -> Run<'r> {
     let request = Request {
-        documents: documents.iter().map(|(name, text)| Input { name, content: text.as_bytes() }).collect(),
-        rules: rules().iter().map(|(name, text)| Input { name, content: text.as_bytes() }).collect(),
+        documents: documents
+            .iter()
+            .map(|(name, text)| Input {
+                name,
+                content: text.as_bytes(),
+            })
+            .collect(),
+        rules: rules()
+            .iter()
+            .map(|(name, text)| Input {
+                name,
+                content: text.as_bytes(),
+            })
+            .collect(),
         lint_settings: Settings {
             deployment_rules: true,
             ..Settings::new(cfn_warden_rules::bundled(), bundled_knowledge())
@@ -95,13 +117,21 @@ struct Template {
 fn templates() -> Vec<Template> {
     let folders = match std::env::var_os("BASELINE_CORPUS") {
         Some(folder) => vec![folder.into()],
-        None => ["tests/rules", "tests/fixes"].map(|folder| recorded::root().join(folder)).to_vec(),
+        None => ["tests/rules", "tests/fixes"]
+            .map(|folder| recorded::root().join(folder))
+            .to_vec(),
     };
-    let files = folders.iter().flat_map(|folder| support::files_below(folder));
+    let files = folders
+        .iter()
+        .flat_map(|folder| support::files_below(folder));
     let template = |path: std::path::PathBuf| {
         let text = std::fs::read_to_string(&path).ok()?;
         let value = documents::parse(&text)?;
-        Some(Template { name: path.to_str()?.to_owned(), text, value })
+        Some(Template {
+            name: path.to_str()?.to_owned(),
+            text,
+            value,
+        })
     };
     let found: Vec<Template> = files.filter_map(template).collect();
     assert!(found.len() > 300, "{}", found.len());
@@ -110,5 +140,8 @@ fn templates() -> Vec<Template> {
 
 /// Returns how many cases a test runs: the value of an environment variable, or a few.
 fn count(variable: &str, usual: usize) -> usize {
-    std::env::var(variable).ok().and_then(|count| count.parse().ok()).unwrap_or(usual)
+    std::env::var(variable)
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(usual)
 }

@@ -27,7 +27,11 @@ fn entries_match_reformatted_and_moved_templates() {
         let text = formatted(&template.value, &mut random);
         let moved = format!("elsewhere/{runs}.yaml");
         // In its place, the file exists; if it was moved, its old name does not.
-        let name = if random.below(2) == 0 { &template.name } else { &moved };
+        let name = if random.below(2) == 0 {
+            &template.name
+        } else {
+            &moved
+        };
         let mut run = checked(&[(name, &text)], &cache);
         let is_in = Existing(BTreeSet::from([name.as_str()]));
         apply(&mut run, "baseline.json", known.clone(), &is_in);
@@ -36,7 +40,12 @@ fn entries_match_reformatted_and_moved_templates() {
         entries += known.len();
         lost += done.stale.len();
         for entry in &done.stale {
-            writeln!(lines, "{}: {} {}: {}", template.name, entry.rule, entry.path, entry.value).unwrap();
+            writeln!(
+                lines,
+                "{}: {} {}: {}",
+                template.name, entry.rule, entry.path, entry.value
+            )
+            .unwrap();
         }
         // The next baseline has only what was found.
         let next = updated(&run, &known, &is_in);
@@ -44,5 +53,8 @@ fn entries_match_reformatted_and_moved_templates() {
     }
     println!("{lost} of {entries} entries are lost in {runs} templates\n{lines}");
     assert!(entries > wanted, "{entries}");
-    assert!(lost * 100 <= entries, "{lost} of {entries} entries are lost:\n{lines}");
+    assert!(
+        lost * 100 <= entries,
+        "{lost} of {entries} entries are lost:\n{lines}"
+    );
 }

@@ -24,7 +24,13 @@ fn a_mapping_of_the_language_extensions_is_looked_up_in_each_deployment() {
     let rules = "rule enc { Resources.*.Properties.Encrypted == true }\n";
     let failing: Vec<String> = findings(LOOKED_UP, rules)
         .iter()
-        .map(|finding| finding.split(": false must").next().unwrap().replace("error enc Resources/", ""))
+        .map(|finding| {
+            finding
+                .split(": false must")
+                .next()
+                .unwrap()
+                .replace("error enc Resources/", "")
+        })
         .collect();
     let expected = [
         "A/Properties/Encrypted: when not IsEncrypted",
@@ -45,20 +51,47 @@ fn a_loop_runs_over_the_supplied_value_and_an_assumed_one_is_not_seen() {
         )
     };
     let answer = |collection: &str, options: &[&str]| {
-        let answer = json(&example(&template(collection), "rule bad { Resources.Tbad not exists }\n"), options);
+        let answer = json(
+            &example(
+                &template(collection),
+                "rule bad { Resources.Tbad not exists }\n",
+            ),
+            options,
+        );
         let text = |value: &Value| value.as_str().unwrap().to_owned();
-        let seen = answer["coverage"]["not_seen"].as_array().unwrap().iter().map(|part| text(&part["reason"]));
-        (answer["compliant"].as_bool().unwrap(), seen.collect::<Vec<_>>())
+        let seen = answer["coverage"]["not_seen"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|part| text(&part["reason"]));
+        (
+            answer["compliant"].as_bool().unwrap(),
+            seen.collect::<Vec<_>>(),
+        )
     };
     let (of_parameter, of_region) = ("!Ref Names", "!FindInMap [M, !Ref AWS::Region, names]");
-    for given in [["--resolve", "--parameters"], ["--deployments=given", "--parameters"]] {
+    for given in [
+        ["--resolve", "--parameters"],
+        ["--deployments=given", "--parameters"],
+    ] {
         let with = |value: &'static str| [given.as_slice(), &[value]].concat();
         assert_eq!(answer(of_parameter, &with("Names=x,bad")), (false, vec![]));
-        assert_eq!(answer(of_region, &with("AWS::Region=eu-west-1")), (false, vec![]));
+        assert_eq!(
+            answer(of_region, &with("AWS::Region=eu-west-1")),
+            (false, vec![])
+        );
     }
-    let reason = "the loop runs over parameter Names; only its default or first allowed value is known";
+    let reason =
+        "the loop runs over parameter Names; only its default or first allowed value is known";
     assert_eq!(answer(of_parameter, &[]), (true, vec![reason.to_owned()]));
-    assert_eq!(answer(of_parameter, &["--deployments=any", "--parameters", "Names=bad"]).1, [reason]);
+    assert_eq!(
+        answer(
+            of_parameter,
+            &["--deployments=any", "--parameters", "Names=bad"]
+        )
+        .1,
+        [reason]
+    );
     let reason = "the loop depends on AWS::Region; one of its values is assumed";
     assert_eq!(answer(of_region, &[]), (true, vec![reason.to_owned()]));
 }

@@ -3,7 +3,9 @@
 use std::time::{Duration, Instant};
 
 use bumpalo::Bump;
-use cfn_warden::engine::{self, Cache, DeploymentScope, Input, Linting, Request, Run, Status, View};
+use cfn_warden::engine::{
+    self, Cache, DeploymentScope, Input, Linting, Request, Run, Status, View,
+};
 use cfn_warden_guard::deployments::{Points, Varying};
 use cfn_warden_guard::{Doc, Options, Profile, Rules};
 use cfn_warden_template::ParameterSet;
@@ -12,7 +14,10 @@ use cfn_warden_template::resolve::Defaults;
 use serde_json::{Map, Value, json};
 
 fn numbered(count: usize, name: &str, value: impl Fn(usize) -> Value) -> Value {
-    (0..count).map(|number| (format!("{name}{number}"), value(number))).collect::<Map<_, _>>().into()
+    (0..count)
+        .map(|number| (format!("{name}{number}"), value(number)))
+        .collect::<Map<_, _>>()
+        .into()
 }
 
 /// Returns a template with `count` independent conditions `C0`, `C1`, ...
@@ -67,8 +72,17 @@ rule both when versioned {
 fn check(template: &Value, rules: &[(&str, &str)]) -> (Status, Vec<String>, Vec<String>) {
     let text = template.to_string();
     let request = Request {
-        documents: vec![Input { name: "template.json", content: text.as_bytes() }],
-        rules: rules.iter().map(|(name, text)| Input { name, content: text.as_bytes() }).collect(),
+        documents: vec![Input {
+            name: "template.json",
+            content: text.as_bytes(),
+        }],
+        rules: rules
+            .iter()
+            .map(|(name, text)| Input {
+                name,
+                content: text.as_bytes(),
+            })
+            .collect(),
         lint: Linting::Off,
         view: View::Deployments(DeploymentScope::Any),
         ..crate::support::request()
@@ -79,7 +93,11 @@ fn check(template: &Value, rules: &[(&str, &str)]) -> (Status, Vec<String>, Vec<
         format!("{} {}", finding.rule.id, note.when)
     };
     let findings = run.findings.iter().map(when).collect();
-    let incomplete = run.incomplete.iter().map(|one| format!("{}: {}", one.file, one.message)).collect();
+    let incomplete = run
+        .incomplete
+        .iter()
+        .map(|one| format!("{}: {}", one.file, one.message))
+        .collect();
     (run.status(), findings, incomplete)
 }
 
@@ -99,12 +117,32 @@ fn independent_conditions_cost_their_sum() {
     let template = varying(&arena, &tree, &inputs);
     let doc = Doc::new(&arena, &[&template.tree], Profile::CloudFormation).unwrap();
     let (sets, valid) = (&template.space.deployments, template.space.valid);
-    let varying = Varying { sets, valid, variations: &template.variations, tree: 0 };
+    let varying = Varying {
+        sets,
+        valid,
+        variations: &template.variations,
+        tree: 0,
+    };
     let points = Points::of(&doc, &varying);
     let rules = Rules::parse("sixty", SIXTY).unwrap();
-    let outcome = cfn_warden_guard::evaluate_deployments(&rules, &doc, &varying, &points, &Options::default()).unwrap();
+    let outcome = cfn_warden_guard::evaluate_deployments(
+        &rules,
+        &doc,
+        &varying,
+        &points,
+        &Options::default(),
+    )
+    .unwrap();
     assert_eq!((template.limited, outcome.limited), (false, None));
-    let fails = |name: &str| outcome.rules.iter().find(|(own, _)| *own == name).unwrap().1.fail;
+    let fails = |name: &str| {
+        outcome
+            .rules
+            .iter()
+            .find(|(own, _)| *own == name)
+            .unwrap()
+            .1
+            .fail
+    };
     // All buckets that exist are versioned: in the deployments in which all conditions hold.
     let versioned = sets.minus(valid, fails("versioned"));
     assert!((sets.share(versioned) * 3f64.powi(60) - 1.0).abs() < 1e-6);
@@ -118,12 +156,27 @@ fn sixty_conditions_are_described_one_by_one() {
     let (template, start) = (sixty(), Instant::now());
     let (status, findings, incomplete) = check(&template, &[("sixty.guard", SIXTY)]);
     // 100 ms in an optimized build on an idle machine.
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    assert!(
+        start.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        start.elapsed()
+    );
     assert_eq!((status, incomplete), (Status::Fail, Vec::new()));
-    let of = |rule: &str| findings.iter().filter(|finding| finding.starts_with(rule)).count();
+    let of = |rule: &str| {
+        findings
+            .iter()
+            .filter(|finding| finding.starts_with(rule))
+            .count()
+    };
     assert_eq!((of("versioned "), of("private ")), (60, 60));
-    assert!(findings.contains(&"versioned when not C0".to_owned()), "{findings:?}");
-    assert!(findings.contains(&"versioned when C0 and not C1".to_owned()), "{findings:?}");
+    assert!(
+        findings.contains(&"versioned when not C0".to_owned()),
+        "{findings:?}"
+    );
+    assert!(
+        findings.contains(&"versioned when C0 and not C1".to_owned()),
+        "{findings:?}"
+    );
 }
 
 /// Clauses and conditions that say that `A0` is like `B0`, `A1` like `B1`, and so on. All parameters of the first come
@@ -144,18 +197,31 @@ fn alike() -> String {
 }
 
 fn pairs() -> Value {
-    let property = |n: usize| (format!("{}{}", if n < PAIRS { "A" } else { "B" }, n % PAIRS), either(n, json!("x")));
+    let property = |n: usize| {
+        (
+            format!("{}{}", if n < PAIRS { "A" } else { "B" }, n % PAIRS),
+            either(n, json!("x")),
+        )
+    };
     let properties: Map<String, Value> = (0..2 * PAIRS).map(property).collect();
-    conditional(2 * PAIRS, json!({"Only": {"Type": "AWS::S3::Bucket", "Properties": properties}}))
+    conditional(
+        2 * PAIRS,
+        json!({"Only": {"Type": "AWS::S3::Bucket", "Properties": properties}}),
+    )
 }
 
 #[test]
 fn a_rule_with_too_many_sets_is_incomplete_and_others_are_evaluated() {
     let other = "rule second { Resources.Only.Properties.B3 exists }";
-    let (status, findings, incomplete) = check(&pairs(), &[("alike.guard", &alike()), ("other.guard", other)]);
+    let (status, findings, incomplete) = check(
+        &pairs(),
+        &[("alike.guard", &alike()), ("other.guard", other)],
+    );
     assert_eq!(status, Status::Error);
     assert_eq!(findings, ["second when not C23"]);
-    let [only] = incomplete.as_slice() else { panic!("{incomplete:?}") };
+    let [only] = incomplete.as_slice() else {
+        panic!("{incomplete:?}")
+    };
     assert_eq!(
         only,
         "alike.guard: evaluation ended early: limit of 200000 nodes for sets of deployments, or of the work on them, \
@@ -175,24 +241,55 @@ fn conditions_with_too_many_sets_are_incomplete() {
     let all = (1..PAIRS).fold(like(0), |all, n| json!({"Fn::And": [all, like(n)]}));
     template["Conditions"]["Alike"] = all;
     template["Resources"]["Other"] = json!({"Type": "AWS::SNS::Topic", "Condition": "Alike"});
-    let (status, findings, incomplete) = check(&template, &[("first.guard", "rule first { Resources.Other exists }")]);
+    let (status, findings, incomplete) = check(
+        &template,
+        &[("first.guard", "rule first { Resources.Other exists }")],
+    );
     assert_eq!((status, findings), (Status::Error, Vec::new()));
-    let [only] = incomplete.as_slice() else { panic!("{incomplete:?}") };
-    assert!(only.starts_with("template.json: the deployments were not checked: the limit of 200000 nodes"), "{only}");
-    assert!(only.ends_with("supply values for some parameters, or split the template"), "{only}");
+    let [only] = incomplete.as_slice() else {
+        panic!("{incomplete:?}")
+    };
+    assert!(
+        only.starts_with(
+            "template.json: the deployments were not checked: the limit of 200000 nodes"
+        ),
+        "{only}"
+    );
+    assert!(
+        only.ends_with("supply values for some parameters, or split the template"),
+        "{only}"
+    );
 }
 
 #[test]
 fn a_value_with_too_many_variants_is_incomplete() {
-    let items: Vec<Value> = (0..10).map(|n| either(n, json!(format!("item-{n}")))).collect();
+    let items: Vec<Value> = (0..10)
+        .map(|n| either(n, json!(format!("item-{n}"))))
+        .collect();
     let properties = json!({"Items": items, "Name": either(0, json!("x"))});
-    let template = conditional(10, json!({"Only": {"Type": "AWS::S3::Bucket", "Properties": properties}}));
+    let template = conditional(
+        10,
+        json!({"Only": {"Type": "AWS::S3::Bucket", "Properties": properties}}),
+    );
     let rules = "rule named { Resources.Only.Properties.Name exists }\n\
                  rule listed { Resources.Only.Properties.Items == ['item-0', 'item-1'] }";
     let (status, findings, incomplete) = check(&template, &[("items.guard", rules)]);
     assert_eq!(status, Status::Error);
-    assert!(findings.contains(&"named when not C0".to_owned()), "{findings:?}");
-    let [only] = incomplete.as_slice() else { panic!("{incomplete:?}") };
-    assert!(only.starts_with("items.guard: evaluation ended early: not all deployments were distinguished"), "{only}");
-    assert!(only.contains("rule `listed`") && only.contains("more than 256 ways"), "{only}");
+    assert!(
+        findings.contains(&"named when not C0".to_owned()),
+        "{findings:?}"
+    );
+    let [only] = incomplete.as_slice() else {
+        panic!("{incomplete:?}")
+    };
+    assert!(
+        only.starts_with(
+            "items.guard: evaluation ended early: not all deployments were distinguished"
+        ),
+        "{only}"
+    );
+    assert!(
+        only.contains("rule `listed`") && only.contains("more than 256 ways"),
+        "{only}"
+    );
 }

@@ -18,16 +18,22 @@ pub fn value(node: Node<'_>) -> Value {
         V::Float(value) => value.into(),
         V::Str(text) | V::BigInt(text) | V::Date(text) => text.into(),
         V::List(items) => items.iter().map(|item| value(*item)).collect(),
-        V::Map(entries) => {
-            Value::Object(entries.iter().map(|e| (e.key.as_str().unwrap().to_owned(), value(e.value))).collect())
-        }
+        V::Map(entries) => Value::Object(
+            entries
+                .iter()
+                .map(|e| (e.key.as_str().unwrap().to_owned(), value(e.value)))
+                .collect(),
+        ),
     }
 }
 
 fn sorted(value: Value) -> Value {
     match value {
         Value::Object(map) => {
-            let mut entries: Vec<_> = map.into_iter().map(|(key, value)| (key, sorted(value))).collect();
+            let mut entries: Vec<_> = map
+                .into_iter()
+                .map(|(key, value)| (key, sorted(value)))
+                .collect();
             entries.sort_by(|a, b| a.0.cmp(&b.0));
             Value::Object(Map::from_iter(entries))
         }
@@ -51,7 +57,10 @@ fn answers(recorded: &Value) -> Value {
         }
     };
     let row = |edge: &Edge<'_>| {
-        let way = edge.holder.map(|holder| conditions_on_path(&tree, root, holder.id)).unwrap_or_default();
+        let way = edge
+            .holder
+            .map(|holder| conditions_on_path(&tree, root, holder.id))
+            .unwrap_or_default();
         let absent = match edge.kind {
             EdgeKind::DependsOn => None,
             _ => missing(&logic, root, &way, graph.vertex(edge.target).unwrap().name),
@@ -61,24 +70,43 @@ fn answers(recorded: &Value) -> Value {
                 Step::Key(key) => Value::from(key),
                 Step::Index(index) => Value::from(index),
             };
-            tree.path(holder.id).0.into_iter().map(step).collect::<Value>()
+            tree.path(holder.id)
+                .0
+                .into_iter()
+                .map(step)
+                .collect::<Value>()
         });
-        json!([name(edge.source), name(edge.target), edge.kind.label(), path, absent.into_iter().collect::<Vec<_>>()])
+        json!([
+            name(edge.source),
+            name(edge.target),
+            edge.kind.label(),
+            path,
+            absent.into_iter().collect::<Vec<_>>()
+        ])
     };
-    let objects = root.get("Resources").unwrap().as_map().unwrap().iter().flat_map(|entry| {
-        let properties = entry.value.get("Properties").unwrap();
-        [&[][..], &["X", "Y"][..]].map(|names| {
-            let plain = without_conditions(&arena, &logic, properties, names);
-            assert!(logic.incomplete_objects().is_empty());
-            let rows = plain.iter().map(|plain| {
-                let scenario = plain.scenario.as_ref();
-                let scenario =
-                    scenario.map(|s| s.iter().map(|(k, v)| (k.to_string(), json!(v))).collect::<Map<_, _>>());
-                sorted(json!([scenario, value(plain.object)]))
-            });
-            rows.collect::<Vec<_>>()
-        })
-    });
+    let objects = root
+        .get("Resources")
+        .unwrap()
+        .as_map()
+        .unwrap()
+        .iter()
+        .flat_map(|entry| {
+            let properties = entry.value.get("Properties").unwrap();
+            [&[][..], &["X", "Y"][..]].map(|names| {
+                let plain = without_conditions(&arena, &logic, properties, names);
+                assert!(logic.incomplete_objects().is_empty());
+                let rows = plain.iter().map(|plain| {
+                    let scenario = plain.scenario.as_ref();
+                    let scenario = scenario.map(|s| {
+                        s.iter()
+                            .map(|(k, v)| (k.to_string(), json!(v)))
+                            .collect::<Map<_, _>>()
+                    });
+                    sorted(json!([scenario, value(plain.object)]))
+                });
+                rows.collect::<Vec<_>>()
+            })
+        });
     json!({
         "edges": graph.edges().map(row).collect::<Vec<_>>(),
         "cycles": graph.cycles(root, &mut |_| true).iter().map(|e| json!([name(e.source), name(e.target)])).collect::<Vec<_>>(),
@@ -97,22 +125,42 @@ fn random_references_have_cfn_lints_answers() {
     let mut wrong = Vec::new();
     for case in &cases {
         let mut ours = answers(case);
-        for rows in ours["objects"].as_array_mut().unwrap().iter_mut().map(|rows| rows.as_array_mut().unwrap()) {
+        for rows in ours["objects"]
+            .as_array_mut()
+            .unwrap()
+            .iter_mut()
+            .map(|rows| rows.as_array_mut().unwrap())
+        {
             rows.sort_by_key(|row| row.to_string());
         }
         let mut expected = case.clone();
         for rows in expected["objects"].as_array_mut().unwrap() {
-            let texts = rows.as_array().unwrap().iter().map(|row| row.as_str().unwrap());
-            let mut read: Vec<Value> = texts.map(|row| sorted(serde_json::from_str(row).unwrap())).collect();
+            let texts = rows
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|row| row.as_str().unwrap());
+            let mut read: Vec<Value> = texts
+                .map(|row| sorted(serde_json::from_str(row).unwrap()))
+                .collect();
             read.sort_by_key(|row| row.to_string());
             *rows = read.into();
         }
         for key in ["edges", "cycles", "objects"] {
             if ours[key] != expected[key] {
                 let (expected, ours) = (&expected[key], &ours[key]);
-                wrong.push(format!("{}\n {key}\n  expected {expected}\n  answered {ours}\n", case["template"]));
+                wrong.push(format!(
+                    "{}\n {key}\n  expected {expected}\n  answered {ours}\n",
+                    case["template"]
+                ));
             }
         }
     }
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        cases.len(),
+        wrong.join("\n")
+    );
 }

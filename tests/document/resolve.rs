@@ -13,7 +13,11 @@ use crate::support::json::to_json;
 fn set(values: &[(&str, Literal)]) -> ParameterSet {
     let mut set = ParameterSet::default();
     values.iter().for_each(|(name, value)| {
-        set.set_value(ParameterValue { name: (*name).into(), value: value.clone(), at: None })
+        set.set_value(ParameterValue {
+            name: (*name).into(),
+            value: value.clone(),
+            at: None,
+        })
     });
     set
 }
@@ -27,7 +31,14 @@ fn deployed(template: &str, values: &[(&str, Literal)]) -> (serde_json::Value, R
     let arena = Bump::new();
     let tree = syntax::parse(&arena, template, "").tree.unwrap();
     let given = set(values);
-    let resolved = resolve(&arena, &tree, &Inputs { parameter_values: &given, defaults: Defaults::Used });
+    let resolved = resolve(
+        &arena,
+        &tree,
+        &Inputs {
+            parameter_values: &given,
+            defaults: Defaults::Used,
+        },
+    );
     let root = to_json(resolved.tree.as_ref().unwrap_or(&tree).root);
     let both = json!({"Resources": root["Resources"], "Outputs": root["Outputs"]});
     (both, resolved.resolution)
@@ -35,8 +46,14 @@ fn deployed(template: &str, values: &[(&str, Literal)]) -> (serde_json::Value, R
 
 /// Returns the resolved properties of a resource, given as lines `Name: value`.
 fn properties(lines: &str, values: &[(&str, Literal)]) -> serde_json::Value {
-    let lines: Vec<String> = lines.lines().map(|line| format!("      {}", line.trim_start())).collect();
-    let template = format!("{HEAD}\nResources:\n  R:\n    Type: T\n    Properties:\n{}\n", lines.join("\n"));
+    let lines: Vec<String> = lines
+        .lines()
+        .map(|line| format!("      {}", line.trim_start()))
+        .collect();
+    let template = format!(
+        "{HEAD}\nResources:\n  R:\n    Type: T\n    Properties:\n{}\n",
+        lines.join("\n")
+    );
     deployed(&template, values).0["Resources"]["R"]["Properties"].clone()
 }
 
@@ -145,11 +162,30 @@ Outputs:
             "Outputs": {"Kept": {"Value": {"Ref": "Kept"}}},
         })
     );
-    let removed: Vec<_> = resolution.removed.iter().map(|(path, name)| (path.to_string(), name.as_str())).collect();
-    assert_eq!(removed, [("Resources/Gone".into(), "IsProd"), ("Outputs/Gone".into(), "Both")]);
-    let unknown = [("Image".to_owned(), UnknownReason::Stored), ("Secret".to_owned(), UnknownReason::Hidden)];
+    let removed: Vec<_> = resolution
+        .removed
+        .iter()
+        .map(|(path, name)| (path.to_string(), name.as_str()))
+        .collect();
+    assert_eq!(
+        removed,
+        [
+            ("Resources/Gone".into(), "IsProd"),
+            ("Outputs/Gone".into(), "Both")
+        ]
+    );
+    let unknown = [
+        ("Image".to_owned(), UnknownReason::Stored),
+        ("Secret".to_owned(), UnknownReason::Hidden),
+    ];
     assert_eq!(resolution.unknown, unknown);
-    assert!(resolution.parameters.iter().all(|known| known.value != "sesame"), "{resolution:?}");
+    assert!(
+        resolution
+            .parameters
+            .iter()
+            .all(|known| known.value != "sesame"),
+        "{resolution:?}"
+    );
 }
 
 #[test]
@@ -158,10 +194,25 @@ fn a_value_stands_where_its_function_stood() {
     let arena = Bump::new();
     let tree = syntax::parse(&arena, template, "").tree.unwrap();
     let given = set(&[("Env", text("dev"))]);
-    let resolved = resolve(&arena, &tree, &Inputs { parameter_values: &given, defaults: Defaults::Used });
+    let resolved = resolve(
+        &arena,
+        &tree,
+        &Inputs {
+            parameter_values: &given,
+            defaults: Defaults::Used,
+        },
+    );
     let of = |tree: &Tree<'_>| {
-        let name =
-            tree.root.get("Resources").unwrap().get("R").unwrap().get("Properties").unwrap().get("Name").unwrap();
+        let name = tree
+            .root
+            .get("Resources")
+            .unwrap()
+            .get("R")
+            .unwrap()
+            .get("Properties")
+            .unwrap()
+            .get("Name")
+            .unwrap();
         (tree.span(name.id), tree.path(name.id))
     };
     let new = resolved.tree.unwrap();
@@ -176,7 +227,10 @@ fn texts_that_double_at_every_level_are_given_up() {
     for _ in 0..40 {
         value = format!("{{Fn::Sub: ['${{x}}${{x}}', {{x: {value}}}]}}");
     }
-    let (_, resolution) = deployed(&format!("Resources: {{R: {{Type: T, Properties: {{A: {value}}}}}}}"), &[]);
+    let (_, resolution) = deployed(
+        &format!("Resources: {{R: {{Type: T, Properties: {{A: {value}}}}}}}"),
+        &[],
+    );
     assert!(resolution.limited);
 }
 
@@ -194,23 +248,34 @@ fn value() -> impl Strategy<Value = serde_json::Value> {
         let parameter = || (0..4u8).prop_map(|number| format!("P{number}"));
         prop_oneof![
             proptest::collection::vec(inner.clone(), 0..4).prop_map(serde_json::Value::from),
-            proptest::collection::btree_map("[A-D]", inner.clone(), 0..4).prop_map(|map| json!(map)),
-            (parameter(), proptest::collection::vec(inner.clone(), 1..3)).prop_map(|(name, mut items)| {
-                items.push(json!({"Ref": name}));
-                json!({"Fn::Join": ["-", items]})
+            proptest::collection::btree_map("[A-D]", inner.clone(), 0..4)
+                .prop_map(|map| json!(map)),
+            (parameter(), proptest::collection::vec(inner.clone(), 1..3)).prop_map(
+                |(name, mut items)| {
+                    items.push(json!({"Ref": name}));
+                    json!({"Fn::Join": ["-", items]})
+                }
+            ),
+            (0..4u8, inner.clone(), inner.clone(), any::<bool>()).prop_map(
+                |(number, then, other, without)| {
+                    let other = if without {
+                        json!({"Ref": "AWS::NoValue"})
+                    } else {
+                        other
+                    };
+                    json!({"Fn::If": [format!("C{number}"), then, other]})
+                }
+            ),
+            (parameter(), inner.clone(), inner).prop_map(|(name, one, two)| {
+                json!({"Fn::Select": [{"Ref": name}, [one, two]]})
             }),
-            (0..4u8, inner.clone(), inner.clone(), any::<bool>()).prop_map(|(number, then, other, without)| {
-                let other = if without { json!({"Ref": "AWS::NoValue"}) } else { other };
-                json!({"Fn::If": [format!("C{number}"), then, other]})
-            }),
-            (parameter(), inner.clone(), inner)
-                .prop_map(|(name, one, two)| { json!({"Fn::Select": [{"Ref": name}, [one, two]]}) }),
         ]
     })
 }
 
 fn template(value: &serde_json::Value) -> String {
-    let named = |make: &dyn Fn(u8) -> (String, serde_json::Value)| (0..4).map(make).collect::<Map<_, _>>();
+    let named =
+        |make: &dyn Fn(u8) -> (String, serde_json::Value)| (0..4).map(make).collect::<Map<_, _>>();
     json!({
         "Parameters": named(&|number| (format!("P{number}"), json!({"Type": "String"}))),
         "Conditions": named(&|number| {
@@ -263,12 +328,25 @@ fn no_fixture_makes_it_panic_and_all_of_them_stay_as_they_are_resolved() {
     for path in crate::recorded::files("tests/rules", "yaml") {
         let fixture = std::fs::read_to_string(&path).unwrap();
         let arena = Bump::new();
-        let Some(tree) = syntax::parse(&arena, &fixture, "").tree else { continue };
-        let given = set(&[("AWS::Region", text("us-east-1")), ("AWS::AccountId", text("123456789012"))]);
-        let inputs = Inputs { parameter_values: &given, defaults: Defaults::Used };
+        let Some(tree) = syntax::parse(&arena, &fixture, "").tree else {
+            continue;
+        };
+        let given = set(&[
+            ("AWS::Region", text("us-east-1")),
+            ("AWS::AccountId", text("123456789012")),
+        ]);
+        let inputs = Inputs {
+            parameter_values: &given,
+            defaults: Defaults::Used,
+        };
         if let Some(once) = resolve(&arena, &tree, &inputs).tree {
             let twice = resolve(&arena, &once, &inputs);
-            assert!(twice.tree.is_none(), "{}: {:?}", path.display(), twice.resolution.replaced);
+            assert!(
+                twice.tree.is_none(),
+                "{}: {:?}",
+                path.display(),
+                twice.resolution.replaced
+            );
         }
     }
 }

@@ -9,7 +9,11 @@ use serde_json::{Value, json};
 use super::reference::value;
 
 /// The transforms of cfn-lint.
-const COMPATIBLE: Inputs<'static> = Inputs { region: "us-east-1", parameter_values: None, compat: Compat::CFN_LINT };
+const COMPATIBLE: Inputs<'static> = Inputs {
+    region: "us-east-1",
+    parameter_values: None,
+    compat: Compat::CFN_LINT,
+};
 
 /// Messages of cfn-lint's internal type errors, for which cfn-warden has its own messages or the same location.
 const STUMBLES: &[&str] = &[
@@ -25,9 +29,10 @@ const STUMBLES: &[&str] = &[
 
 fn places(tree: &Tree<'_>, node: Node<'_>, path: &mut Vec<Step>, found: &mut Vec<Value>) {
     let children: Vec<(Step, Node<'_>)> = match node.value {
-        syntax::Value::Map(entries) => {
-            entries.iter().map(|e| (Step::Key(e.key.as_str().unwrap().to_owned()), e.value)).collect()
-        }
+        syntax::Value::Map(entries) => entries
+            .iter()
+            .map(|e| (Step::Key(e.key.as_str().unwrap().to_owned()), e.value))
+            .collect(),
         syntax::Value::List(items) => (0..).map(Step::Index).zip(items.iter().copied()).collect(),
         _ => return,
     };
@@ -50,7 +55,10 @@ fn answer(case: &Value) -> Value {
         Err(errors) => {
             let error = &errors[0];
             let (start, end) = (error.span.start, error.span.end);
-            answer["error"] = json!([error.message, [start.line, start.column, end.line, end.column]]);
+            answer["error"] = json!([
+                error.message,
+                [start.line, start.column, end.line, end.column]
+            ]);
             return answer;
         }
     };
@@ -61,7 +69,10 @@ fn answer(case: &Value) -> Value {
     answer["places"] = found.into();
     if names(tree.root).contains(&"AWS::Serverless-2016-10-31") {
         let made = serverless::implied_resources(&arena, tree.root);
-        answer["resources"] = made.iter().map(|resource| json!([resource.name, resource.kind])).collect();
+        answer["resources"] = made
+            .iter()
+            .map(|resource| json!([resource.name, resource.kind]))
+            .collect();
     }
     answer
 }
@@ -79,7 +90,10 @@ fn random_templates_are_transformed_as_cfn_lint_does() {
         let mut ours = answer(case);
         let mut expected = case.clone();
         if let Some(text) = expected["result"].as_str() {
-            expected["result"] = serde_json::from_str::<Value>(text).unwrap().to_string().into();
+            expected["result"] = serde_json::from_str::<Value>(text)
+                .unwrap()
+                .to_string()
+                .into();
         }
         for place in expected["places"].as_array_mut().unwrap() {
             if place.is_null() {
@@ -87,18 +101,31 @@ fn random_templates_are_transformed_as_cfn_lint_does() {
             }
         }
         let message = |answer: &Value| answer["error"][0].as_str().unwrap_or_default().to_owned();
-        if STUMBLES.iter().any(|stumble| message(&expected).contains(stumble)) && !message(&ours).is_empty() {
+        if STUMBLES
+            .iter()
+            .any(|stumble| message(&expected).contains(stumble))
+            && !message(&ours).is_empty()
+        {
             ours["error"] = expected["error"].clone();
         }
         for key in ["error", "result", "places", "resources"] {
             if ours[key] != expected[key] {
                 let (expected, ours) = (&expected[key], &ours[key]);
-                wrong.push(format!("{}\n {key}\n  expected {expected}\n  answered {ours}\n", case["template"]));
+                wrong.push(format!(
+                    "{}\n {key}\n  expected {expected}\n  answered {ours}\n",
+                    case["template"]
+                ));
                 break;
             }
         }
     }
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    assert!(
+        wrong.is_empty(),
+        "{} of {}:\n{}",
+        wrong.len(),
+        cases.len(),
+        wrong.join("\n")
+    );
 }
 
 #[test]
@@ -113,5 +140,8 @@ fn loops_in_loops_end_in_a_failure_that_says_so() {
     let tree = syntax::parse(&arena, &text, "template.json").tree.unwrap();
     let error = transform(&arena, &tree, &COMPATIBLE).unwrap_err();
     let message = &error[0].message;
-    assert!(message.contains("loops generate more than 500000 values"), "{message}");
+    assert!(
+        message.contains("loops generate more than 500000 values"),
+        "{message}"
+    );
 }

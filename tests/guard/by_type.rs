@@ -11,7 +11,11 @@ use serde_json::{Map, Value};
 fn filters_by_type_have_cfn_guards_verdicts() {
     let recorded: Value = serde_json::from_str(include_str!("recorded/by_type.json")).unwrap();
     let written = recorded["template"].as_str().unwrap();
-    let untyped = recorded["untyped"].as_array().unwrap().iter().map(|resources| resources.as_str().unwrap());
+    let untyped = recorded["untyped"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|resources| resources.as_str().unwrap());
     let counts = [""]
         .into_iter()
         .chain(untyped)
@@ -28,20 +32,38 @@ fn compared(template: &str, at: usize, recorded: &Value) -> (usize, usize) {
     let (mut compared, mut failed) = (0, 0);
     for (filter, verdicts) in recorded["verdicts"].as_object().unwrap() {
         let verdicts = &verdicts[at];
-        let text = recorded["rules"].as_str().unwrap().replace("FILTER", filter);
+        let text = recorded["rules"]
+            .as_str()
+            .unwrap()
+            .replace("FILTER", filter);
         let rules = Rules::parse("rules.guard", &text).unwrap();
         let [few, all] = [Detail::Failures, Detail::Full].map(|detail| {
-            let outcome = evaluate(&rules, &doc, &Options { detail, ..Options::default() });
+            let outcome = evaluate(
+                &rules,
+                &doc,
+                &Options {
+                    detail,
+                    ..Options::default()
+                },
+            );
             outcome.map(|outcome| {
-                let found: Vec<_> = outcome.rules().map(|(name, status)| (name.to_owned(), status)).collect();
-                let reasons: Vec<_> = (0..found.len()).map(|at| format!("{:?}", outcome.reason(at))).collect();
+                let found: Vec<_> = outcome
+                    .rules()
+                    .map(|(name, status)| (name.to_owned(), status))
+                    .collect();
+                let reasons: Vec<_> = (0..found.len())
+                    .map(|at| format!("{:?}", outcome.reason(at)))
+                    .collect();
                 (found, reasons, outcome.notices())
             })
         });
         assert_eq!(few, all, "{text}");
         match few {
             Ok((found, ..)) => {
-                let found: Map<_, _> = found.into_iter().map(|(name, status)| (name, status.as_str().into())).collect();
+                let found: Map<_, _> = found
+                    .into_iter()
+                    .map(|(name, status)| (name, status.as_str().into()))
+                    .collect();
                 assert_eq!(&Value::Object(found), verdicts, "{text}");
                 compared += 1;
             }

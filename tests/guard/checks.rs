@@ -24,13 +24,26 @@ fn check(file: &RulesFile, text: &str) -> Vec<Finding> {
 /// The checks of the language, and those that need schemas.
 fn every_check() -> impl Iterator<Item = Check<()>> {
     fn without_run<F>(check: &Check<F>) -> Check<()> {
-        let Check { id, title, description, severity, .. } = *check;
-        Check { id, title, description, severity, run: () }
+        let Check {
+            id,
+            title,
+            description,
+            severity,
+            ..
+        } = *check;
+        Check {
+            id,
+            title,
+            description,
+            severity,
+            run: (),
+        }
     }
-    checks::ALL
-        .iter()
-        .map(|check| without_run(check))
-        .chain(authoring::checks::ALL.iter().map(|check| without_run(check)))
+    checks::ALL.iter().map(|check| without_run(check)).chain(
+        authoring::checks::ALL
+            .iter()
+            .map(|check| without_run(check)),
+    )
 }
 
 /// Returns the expected findings in the comments of a fixture, with their lines.
@@ -50,16 +63,28 @@ fn expected_findings(text: &str) -> Vec<(u32, String)> {
 fn every_check_reports_exactly_the_findings_of_its_fixture() {
     for check_of_name in every_check() {
         let path = folder().join(format!("{}.guard", check_of_name.id.replace('-', "_")));
-        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let text = std::fs::read_to_string(&path)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let file = parse("fixture.guard", &text).unwrap_or_else(|errors| panic!("{}", errors[0]));
         let found = check(&file, &text);
-        let mut actual: Vec<_> =
-            found.iter().map(|one| (one.span.start.line, format!("{}: {}", one.rule.id, one.message))).collect();
+        let mut actual: Vec<_> = found
+            .iter()
+            .map(|one| {
+                (
+                    one.span.start.line,
+                    format!("{}: {}", one.rule.id, one.message),
+                )
+            })
+            .collect();
         let mut expected = expected_findings(&text);
         actual.sort();
         expected.sort();
         assert_eq!(actual, expected, "{}", path.display());
-        assert!(found.iter().any(|one| one.rule.id == check_of_name.id), "{} shows nothing", path.display());
+        assert!(
+            found.iter().any(|one| one.rule.id == check_of_name.id),
+            "{} shows nothing",
+            path.display()
+        );
     }
 }
 
@@ -152,17 +177,31 @@ fn no_value_passes_clauses_that_contradict_each_other() {
         "['xy', 1]",
     ];
     let mut found = 0;
-    for (one, other) in CLAUSES.iter().flat_map(|one| CLAUSES.iter().map(move |other| (one, other))) {
+    for (one, other) in CLAUSES
+        .iter()
+        .flat_map(|one| CLAUSES.iter().map(move |other| (one, other)))
+    {
         let rules = format!("rule r {{\n {one}\n {other}\n}}\n");
         let file = parse("fixture.guard", &rules).unwrap();
-        if !check(&file, &rules).iter().any(|one| one.rule.id == "contradiction") {
+        if !check(&file, &rules)
+            .iter()
+            .any(|one| one.rule.id == "contradiction")
+        {
             continue;
         }
         found += 1;
         for value in VALUES {
-            let document = if value.is_empty() { "{b: 1}".to_owned() } else { format!("{{a: {value}}}") };
+            let document = if value.is_empty() {
+                "{b: 1}".to_owned()
+            } else {
+                format!("{{a: {value}}}")
+            };
             let status = super::verdicts(&rules, &document).unwrap()["r"][0];
-            assert_eq!(status, cfn_warden_guard::Status::Fail, "{one}, {other}: {document}");
+            assert_eq!(
+                status,
+                cfn_warden_guard::Status::Fail,
+                "{one}, {other}: {document}"
+            );
         }
     }
     assert!(found > 200, "{found}");
@@ -184,7 +223,10 @@ fn the_command_prints_in_every_format_and_fails_on_errors() {
     assert_eq!(run(&[], "rule a { b exists }\n").0, Exit::OK);
     let (exit, out) = run(&["-f", "json"], "rule a { b == }\nrule c { d }\n");
     assert_eq!(exit, Exit::NOT_COMPLIANT);
-    assert!(out.contains("unexpected `}`: expected a query, a value or a function call"), "{out}");
+    assert!(
+        out.contains("unexpected `}`: expected a query, a value or a function call"),
+        "{out}"
+    );
 }
 
 #[test]
@@ -193,7 +235,10 @@ fn every_check_is_documented() {
     let text = std::fs::read_to_string(path).unwrap();
     for one in every_check() {
         let severity = format!("{:?}", one.severity).to_lowercase();
-        let row = format!("| `{}` | {severity} | {}. {} |", one.id, one.title, one.description);
+        let row = format!(
+            "| `{}` | {severity} | {}. {} |",
+            one.id, one.title, one.description
+        );
         assert!(text.contains(&row), "docs/guard.md lacks this row:\n{row}");
     }
 }

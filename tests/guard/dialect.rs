@@ -15,14 +15,39 @@ Resources:
 
 /// Returns the messages of all findings.
 fn messages(dialect: Dialect, rules: &str) -> Vec<String> {
-    let rules = Rules::parse_as(dialect.into(), "r.guard", rules).unwrap_or_else(|errors| panic!("{}", errors[0]));
+    let rules = Rules::parse_as(dialect.into(), "r.guard", rules)
+        .unwrap_or_else(|errors| panic!("{}", errors[0]));
     let arena = Bump::new();
     let tree = syntax::parse(&arena, DATA, "t.yaml").tree.unwrap();
     let doc = Doc::new(&arena, &[&tree], Profile::Cli).unwrap();
-    let quiet = guard::evaluate(&rules, &doc, &Options { detail: Detail::Failures, now: 0 }).unwrap();
-    let found: Vec<String> = quiet.findings(&[&tree], "t.yaml").into_iter().map(|finding| finding.message).collect();
-    let full = guard::evaluate(&rules, &doc, &Options { detail: Detail::Full, now: 0 }).unwrap();
-    let also: Vec<String> = full.findings(&[&tree], "t.yaml").into_iter().map(|finding| finding.message).collect();
+    let quiet = guard::evaluate(
+        &rules,
+        &doc,
+        &Options {
+            detail: Detail::Failures,
+            now: 0,
+        },
+    )
+    .unwrap();
+    let found: Vec<String> = quiet
+        .findings(&[&tree], "t.yaml")
+        .into_iter()
+        .map(|finding| finding.message)
+        .collect();
+    let full = guard::evaluate(
+        &rules,
+        &doc,
+        &Options {
+            detail: Detail::Full,
+            now: 0,
+        },
+    )
+    .unwrap();
+    let also: Vec<String> = full
+        .findings(&[&tree], "t.yaml")
+        .into_iter()
+        .map(|finding| finding.message)
+        .collect();
     assert_eq!(found, also);
     found
 }
@@ -40,12 +65,24 @@ fn message(text: &str) -> String {
 #[test]
 fn messages_show_values() {
     for (text, expected) in [
-        ("bucket %names has %{Properties.Size}, not %limit", "bucket logs has 5, not 3"),
-        ("tags: %tags; first: %{Properties.Tags[0]}; type %{Type}", "tags: a, b; first: a; type AWS::S3::Bucket"),
-        ("%{ Properties.Tags[ this == 'b' ] } of %{Properties.Big}", "b of {\"x\":1}"),
+        (
+            "bucket %names has %{Properties.Size}, not %limit",
+            "bucket logs has 5, not 3",
+        ),
+        (
+            "tags: %tags; first: %{Properties.Tags[0]}; type %{Type}",
+            "tags: a, b; first: a; type AWS::S3::Bucket",
+        ),
+        (
+            "%{ Properties.Tags[ this == 'b' ] } of %{Properties.Big}",
+            "b of {\"x\":1}",
+        ),
         ("%{%names} %{count(Properties.Tags[*])}", "logs 2"),
         ("nothing: %{Properties.Nope}", "nothing: (none)"),
-        ("100%% or 100% > 99, %nowhere and %{%nowhere.x}", "100% or 100% > 99, %nowhere and %{%nowhere.x}"),
+        (
+            "100%% or 100% > 99, %nowhere and %{%nowhere.x}",
+            "100% or 100% > 99, %nowhere and %{%nowhere.x}",
+        ),
         ("plain > text", "plain > text"),
     ] {
         assert_eq!(message(text), expected, "{text}");
@@ -58,7 +95,9 @@ fn messages_show_values() {
 fn long_values_in_messages_are_cut_at_200_characters() {
     let shown = |length: usize| {
         let long = "é".repeat(length);
-        let rules = format!("let long = '{long}'\nrule r {{ Resources.Logs.Properties.Size == 3 <<%long>> }}");
+        let rules = format!(
+            "let long = '{long}'\nrule r {{ Resources.Logs.Properties.Size == 3 <<%long>> }}"
+        );
         messages(Dialect::Extended, &rules).concat()
     };
     for whole in [1, 199, 200] {
@@ -83,10 +122,16 @@ rule all {
 ";
     let found = messages(Dialect::Extended, rules);
     for expected in ["ask me", "5 of me", "me has none"] {
-        assert!(found.iter().any(|message| message == expected), "{expected}: {found:?}");
+        assert!(
+            found.iter().any(|message| message == expected),
+            "{expected}: {found:?}"
+        );
     }
     let language = Language::from(Dialect::Extended);
-    assert_eq!(verdicts_as(language, rules, DATA).unwrap()["all"][0].as_str(), "FAIL");
+    assert_eq!(
+        verdicts_as(language, rules, DATA).unwrap()["all"][0].as_str(),
+        "FAIL"
+    );
 }
 
 #[test]
@@ -103,7 +148,11 @@ fn invalid_placeholders_are_reported_with_their_position() {
         ("rule r { a exists <<see %{}>> }", "p:1:27"),
     ] {
         let errors = parse_as(Dialect::Extended.into(), "p", rules).expect_err(rules);
-        assert!(errors[0].to_string().starts_with(place), "{rules}: {}", errors[0]);
+        assert!(
+            errors[0].to_string().starts_with(place),
+            "{rules}: {}",
+            errors[0]
+        );
     }
 }
 
@@ -111,8 +160,14 @@ fn invalid_placeholders_are_reported_with_their_position() {
 fn variables_of_messages_are_checked() {
     let rules = "let used = 1\nrule r { a exists <<%used of %nobody>> }\n";
     let file = parse_as(Dialect::Extended.into(), "r.guard", rules).unwrap();
-    let found: Vec<String> = check(&file, rules).into_iter().map(|finding| finding.message).collect();
-    assert_eq!(found, ["undefined variable `%nobody`; the message will show its name"]);
+    let found: Vec<String> = check(&file, rules)
+        .into_iter()
+        .map(|finding| finding.message)
+        .collect();
+    assert_eq!(
+        found,
+        ["undefined variable `%nobody`; the message will show its name"]
+    );
 }
 
 #[test]
@@ -124,7 +179,18 @@ rule keys { Resources.*.Properties[ keys == to_lower("NAME") ] !exists }
 rule tab { Resources.*.Properties.Name != "lo\tgs" }
 "#;
     let found = verdicts_as(Dialect::Extended.into(), rules, DATA).unwrap();
-    let actual: Vec<(&str, &str)> = found.iter().map(|(rule, all)| (rule.as_str(), all[0].as_str())).collect();
-    assert_eq!(actual, [("few", "PASS"), ("keys", "SKIP"), ("lower", "PASS"), ("tab", "PASS")]);
+    let actual: Vec<(&str, &str)> = found
+        .iter()
+        .map(|(rule, all)| (rule.as_str(), all[0].as_str()))
+        .collect();
+    assert_eq!(
+        actual,
+        [
+            ("few", "PASS"),
+            ("keys", "SKIP"),
+            ("lower", "PASS"),
+            ("tab", "PASS")
+        ]
+    );
     assert!(verdicts_as(Dialect::CfnGuard.into(), rules, DATA).is_err());
 }

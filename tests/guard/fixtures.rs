@@ -9,7 +9,14 @@ use cfn_warden_syntax as syntax;
 
 /// Folders with rules and unit tests in cfn-guard's format: `X.guard` and `X_tests.yaml`. The expectations were
 /// verified with cfn-guard 3.2.1.
-const TOPICS: &[&str] = &["blocks", "filters", "functions", "loading", "rules", "variables"];
+const TOPICS: &[&str] = &[
+    "blocks",
+    "filters",
+    "functions",
+    "loading",
+    "rules",
+    "variables",
+];
 
 #[test]
 fn unit_tests_pass() {
@@ -18,8 +25,14 @@ fn unit_tests_pass() {
         let folder = crate::recorded::root().join("tests/guard").join(topic);
         for entry in std::fs::read_dir(&folder).unwrap() {
             let path = entry.unwrap().path();
-            if path.extension().is_some_and(|extension| extension == "guard") {
-                let tests = path.with_file_name(format!("{}_tests.yaml", path.file_stem().unwrap().to_str().unwrap()));
+            if path
+                .extension()
+                .is_some_and(|extension| extension == "guard")
+            {
+                let tests = path.with_file_name(format!(
+                    "{}_tests.yaml",
+                    path.file_stem().unwrap().to_str().unwrap()
+                ));
                 checked += unit_tests(&path, &tests);
             }
         }
@@ -29,7 +42,8 @@ fn unit_tests_pass() {
 
 fn unit_tests(rules: &Path, tests: &Path) -> usize {
     let text = std::fs::read_to_string(rules).unwrap();
-    let rules = Rules::parse("p.guard", &text).unwrap_or_else(|errors| panic!("{}: {}", rules.display(), errors[0]));
+    let rules = Rules::parse("p.guard", &text)
+        .unwrap_or_else(|errors| panic!("{}: {}", rules.display(), errors[0]));
     let text = std::fs::read_to_string(tests).unwrap();
     let arena = Bump::new();
     let tree = syntax::parse(&arena, &text, "tests").tree.unwrap();
@@ -37,9 +51,16 @@ fn unit_tests(rules: &Path, tests: &Path) -> usize {
     for case in unit_test::cases(&tree).unwrap() {
         let doc = Doc::part(&arena, &tree, case.input, Profile::Lib).unwrap();
         let outcome = guard::evaluate(&rules, &doc, &Options::default()).unwrap();
-        assert_eq!(unit_test::unknown_rule_messages(&case, &outcome), Vec::<String>::new());
+        assert_eq!(
+            unit_test::unknown_rule_messages(&case, &outcome),
+            Vec::<String>::new()
+        );
         for (rule, check) in unit_test::check(&case, &outcome).unwrap() {
-            assert!(!matches!(check, ExpectationResult::Mismatched(..)), "{}: {rule}: {check:?}", tests.display());
+            assert!(
+                !matches!(check, ExpectationResult::Mismatched(..)),
+                "{}: {rule}: {check:?}",
+                tests.display()
+            );
             checked += usize::from(matches!(check, ExpectationResult::Matched(_)));
         }
     }
@@ -49,7 +70,9 @@ fn unit_tests(rules: &Path, tests: &Path) -> usize {
 #[test]
 fn circular_rules_and_variables_terminate() {
     let arena = Bump::new();
-    let tree = syntax::parse(&arena, "{\"a\": {\"a\": 1}}", "p").tree.unwrap();
+    let tree = syntax::parse(&arena, "{\"a\": {\"a\": 1}}", "p")
+        .tree
+        .unwrap();
     let doc = Doc::new(&arena, &[&tree], Profile::Cli).unwrap();
     for (rules, error) in [
         ("rule a { b\n}\nrule b { a\n}", None),
@@ -57,15 +80,29 @@ fn circular_rules_and_variables_terminate() {
         ("rule a { not b\n}\nrule b { not a\n}", None),
         ("rule a { not b\n}\nrule b { c\n}\nrule c { not a\n}", None),
         ("rule a { not b\n}\nrule b { not b\n}", None),
-        ("rule a when b\n{ a exists }\nrule b when a\n{ a exists }", None),
-        ("rule a(x) { a(%x) }\nrule b { a(1) }", Some("nested more than")),
-        ("let x = %y\nlet y = %x\nrule a { %x exists }", Some("variable `x` is defined in terms of itself")),
-        ("rule a { let x = a[ %x exists ] %x exists }", Some("variable `x` is defined in terms of itself")),
+        (
+            "rule a when b\n{ a exists }\nrule b when a\n{ a exists }",
+            None,
+        ),
+        (
+            "rule a(x) { a(%x) }\nrule b { a(1) }",
+            Some("nested more than"),
+        ),
+        (
+            "let x = %y\nlet y = %x\nrule a { %x exists }",
+            Some("variable `x` is defined in terms of itself"),
+        ),
+        (
+            "rule a { let x = a[ %x exists ] %x exists }",
+            Some("variable `x` is defined in terms of itself"),
+        ),
     ] {
         let rules = Rules::parse("p.guard", rules).unwrap();
         match (guard::evaluate(&rules, &doc, &Options::default()), error) {
             (Ok(outcome), None) => assert_eq!(outcome.status, Status::Fail, "{rules:?}"),
-            (Err(found), Some(error)) => assert!(found.to_string().contains(error), "{rules:?}: {found}"),
+            (Err(found), Some(error)) => {
+                assert!(found.to_string().contains(error), "{rules:?}: {found}")
+            }
             (found, _) => panic!("{rules:?}: {found:?}"),
         }
     }
@@ -109,12 +146,18 @@ fn findings(text: &str, rules: &str) -> Vec<String> {
     let doc = Doc::new(&arena, &[&tree], Profile::Cli).unwrap();
     let rules = Rules::parse("r.guard", rules).unwrap();
     let outcome = guard::evaluate(&rules, &doc, &Options::default()).unwrap();
-    let described = outcome.findings(&[&tree], "t.yaml").into_iter().map(|finding| {
-        let path = finding.path.as_ref().unwrap();
-        let (key, value) = (finding.span.start, finding.value_span.unwrap().start);
-        let places = format!("{}:{} {}:{}", key.line, key.column, value.line, value.column);
-        let (rule, clause) = (&finding.rule.id, &finding.rule.source);
-        format!("{rule} {path} {places} {} ({clause})", finding.message)
-    });
+    let described = outcome
+        .findings(&[&tree], "t.yaml")
+        .into_iter()
+        .map(|finding| {
+            let path = finding.path.as_ref().unwrap();
+            let (key, value) = (finding.span.start, finding.value_span.unwrap().start);
+            let places = format!(
+                "{}:{} {}:{}",
+                key.line, key.column, value.line, value.column
+            );
+            let (rule, clause) = (&finding.rule.id, &finding.rule.source);
+            format!("{rule} {path} {places} {} ({clause})", finding.message)
+        });
     described.collect()
 }

@@ -30,7 +30,12 @@ fn recorded_pairs_have_the_results_of_cfn_guard() {
                 match expected {
                     Value::Null => crashed += 1,
                     expected => {
-                        assert_eq!(*expected, ours, "{}\n--- rules\n{rules}\n--- data\n{data}", path.display());
+                        assert_eq!(
+                            *expected,
+                            ours,
+                            "{}\n--- rules\n{rules}\n--- data\n{data}",
+                            path.display()
+                        );
                         compared += 1;
                     }
                 }
@@ -42,7 +47,12 @@ fn recorded_pairs_have_the_results_of_cfn_guard() {
 
 /// Returns rules, data, the expected result and the actual result. Each document is reused for all rules, as in a run.
 fn answers(group: &Value) -> Vec<(&str, &str, &Value, String)> {
-    let texts: Vec<&str> = group["data"].as_array().unwrap().iter().map(|text| text.as_str().unwrap()).collect();
+    let texts: Vec<&str> = group["data"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|text| text.as_str().unwrap())
+        .collect();
     let arenas: Vec<Bump> = texts.iter().map(|_| Bump::new()).collect();
     let mut documents = Vec::new();
     for (arena, text) in arenas.iter().zip(&texts) {
@@ -62,9 +72,16 @@ fn answers(group: &Value) -> Vec<(&str, &str, &Value, String)> {
 }
 
 fn answer(rules: Option<&Rules>, document: &Doc<'_>) -> String {
-    let Some(rules) = rules else { return "unparsed".to_owned() };
-    let options = Options { now: 1_700_000_000, ..Options::default() };
-    let Ok(outcome) = guard::evaluate(rules, document, &options) else { return "error".to_owned() };
+    let Some(rules) = rules else {
+        return "unparsed".to_owned();
+    };
+    let options = Options {
+        now: 1_700_000_000,
+        ..Options::default()
+    };
+    let Ok(outcome) = guard::evaluate(rules, document, &options) else {
+        return "error".to_owned();
+    };
     let mut report = FileReport::new("data.yaml");
     report.add(&outcome);
     answer::digest(&report.to_pretty_json())
@@ -78,7 +95,13 @@ fn texts() -> (Vec<String>, Vec<String>) {
             let group: Value = serde_json::from_str(line).unwrap();
             let text = |text: &Value| text.as_str().unwrap().to_owned();
             data.extend(group["data"].as_array().unwrap().iter().map(text));
-            rules.extend(group["rules"].as_array().unwrap().iter().map(|row| text(&row[0])));
+            rules.extend(
+                group["rules"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .map(|row| text(&row[0])),
+            );
         }
     }
     (rules, data)

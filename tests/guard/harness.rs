@@ -5,7 +5,9 @@ use bumpalo::Bump;
 use cfn_warden_guard::report::console::{self, Files, Paint, StatusFilter};
 use cfn_warden_guard::report::{FileReport, Records, lambda, sarif};
 use cfn_warden_guard::syntax::{self as language, Dialect, Language};
-use cfn_warden_guard::{self as guard, Detail, Doc, Options, Profile, Rules, Status, check, parse_tree};
+use cfn_warden_guard::{
+    self as guard, Detail, Doc, Options, Profile, Rules, Status, check, parse_tree,
+};
 use cfn_warden_syntax as syntax;
 use serde_json::Value;
 
@@ -26,7 +28,9 @@ pub fn check_rules(text: &str) {
             Err(errors) => {
                 assert!(!errors.is_empty());
                 for error in errors {
-                    assert!(!error.to_string().is_empty() && !error.cfn_guard.render(text).is_empty());
+                    assert!(
+                        !error.to_string().is_empty() && !error.cfn_guard.render(text).is_empty()
+                    );
                 }
             }
         }
@@ -43,30 +47,67 @@ fn file_is_empty(text: &str) -> bool {
 /// # Panics
 /// If an invariant is violated.
 pub fn check_pair(rules: &str, data: &str) {
-    let Ok(rules) = Rules::parse("r.guard", rules) else { return };
+    let Ok(rules) = Rules::parse("r.guard", rules) else {
+        return;
+    };
     let arena = Bump::new();
-    let Some(tree_of_data) = syntax::parse(&arena, data, "d.yaml").tree else { return };
+    let Some(tree_of_data) = syntax::parse(&arena, data, "d.yaml").tree else {
+        return;
+    };
     for profile in [Profile::Cli, Profile::Lib] {
-        let Ok(doc) = Doc::new(&arena, &[&tree_of_data], profile) else { continue };
+        let Ok(doc) = Doc::new(&arena, &[&tree_of_data], profile) else {
+            continue;
+        };
         let mut statuses = Vec::new();
         for detail in [Detail::Failures, Detail::Full] {
-            let options = Options { detail, now: 1_700_000_000 };
-            let Ok(outcome) = guard::evaluate(&rules, &doc, &options) else { continue };
-            statuses.push(outcome.rules().map(|(name, status)| (name.to_owned(), status)).collect::<Vec<_>>());
-            let failed: Vec<&str> =
-                outcome.rules().filter(|(_, status)| *status == Status::Fail).map(|(name, _)| name).collect();
+            let options = Options {
+                detail,
+                now: 1_700_000_000,
+            };
+            let Ok(outcome) = guard::evaluate(&rules, &doc, &options) else {
+                continue;
+            };
+            statuses.push(
+                outcome
+                    .rules()
+                    .map(|(name, status)| (name.to_owned(), status))
+                    .collect::<Vec<_>>(),
+            );
+            let failed: Vec<&str> = outcome
+                .rules()
+                .filter(|(_, status)| *status == Status::Fail)
+                .map(|(name, _)| name)
+                .collect();
             let mut report = FileReport::new("d.yaml");
             report.add(&outcome);
             check_report(&report, &failed);
-            let files = Files { rules: "r.guard", data: "d.yaml", text: data, paint: Paint::default() };
-            let filter = StatusFilter { pass: true, fail: true, skip: true };
+            let files = Files {
+                rules: "r.guard",
+                data: "d.yaml",
+                text: data,
+                paint: Paint::default(),
+            };
+            let filter = StatusFilter {
+                pass: true,
+                fail: true,
+                skip: true,
+            };
             let summary = console::summary(&outcome, &files, filter);
             let unnamed = outcome.rules().find(|(name, _)| !summary.contains(*name));
-            assert!(unnamed.is_none(), "{unnamed:?} is not in the summary {summary}");
+            assert!(
+                unnamed.is_none(),
+                "{unnamed:?} is not in the summary {summary}"
+            );
             let lines = console::lines(&outcome, &files, filter);
             assert_eq!(lines.is_empty(), failed.is_empty(), "{failed:?} in {lines}");
-            for resources in [console::template(&report, &doc, &files), console::terraform(&report, &doc, &files)] {
-                assert!(resources.is_none_or(|text| text.is_empty()) || !failed.is_empty(), "no rule failed");
+            for resources in [
+                console::template(&report, &doc, &files),
+                console::terraform(&report, &doc, &files),
+            ] {
+                assert!(
+                    resources.is_none_or(|text| text.is_empty()) || !failed.is_empty(),
+                    "no rule failed"
+                );
             }
             let tree = Records::new(&outcome, "d.yaml").tree();
             assert!(tree.starts_with("`- File(d.yaml, "), "{tree}");
@@ -76,11 +117,22 @@ pub fn check_pair(rules: &str, data: &str) {
             assert!(outcome.notices().iter().all(|notice| !notice.is_empty()));
         }
         // The level of detail must not affect verdicts.
-        assert!(statuses.windows(2).all(|two| two[0] == two[1]), "{statuses:?}");
+        assert!(
+            statuses.windows(2).all(|two| two[0] == two[1]),
+            "{statuses:?}"
+        );
         for verbose in [false, true] {
-            let Ok(answer) = lambda::answer(&rules, &doc, verbose, &Options::default()) else { continue };
-            let status = if verbose { &answer["container"]["FileCheck"]["status"] } else { &answer["status"] };
-            let failed = statuses.first().is_some_and(|all| all.iter().any(|(_, status)| *status == Status::Fail));
+            let Ok(answer) = lambda::answer(&rules, &doc, verbose, &Options::default()) else {
+                continue;
+            };
+            let status = if verbose {
+                &answer["container"]["FileCheck"]["status"]
+            } else {
+                &answer["status"]
+            };
+            let failed = statuses
+                .first()
+                .is_some_and(|all| all.iter().any(|(_, status)| *status == Status::Fail));
             assert_eq!(status == "FAIL", failed, "{answer}");
         }
     }
@@ -91,12 +143,19 @@ fn check_report(report: &FileReport<'_>, failed: &[&str]) {
     let value: Value = serde_json::from_str(&report.to_pretty_json()).unwrap();
     assert_eq!(value, report.to_value());
     assert_eq!(value["status"] == "FAIL", !failed.is_empty(), "{value}");
-    let reported = value["not_compliant"].as_array().unwrap().iter().map(|one| one["Rule"]["name"].as_str().unwrap());
+    let reported = value["not_compliant"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["Rule"]["name"].as_str().unwrap());
     assert!(reported.eq(failed.iter().copied()), "{failed:?} in {value}");
     let sarif = sarif::log(std::slice::from_ref(report));
     let results = sarif["runs"][0]["results"].as_array().unwrap();
     assert!(results.is_empty() || !failed.is_empty(), "{sarif}");
     for result in results {
-        assert!(result["ruleId"].is_string() && result["message"]["text"].is_string(), "{result}");
+        assert!(
+            result["ruleId"].is_string() && result["message"]["text"].is_string(),
+            "{result}"
+        );
     }
 }

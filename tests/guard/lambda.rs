@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use crate::recorded;
 
 fn text(name: &Value) -> String {
-    let path = recorded::root().join("tests/guard/outputs/files").join(name.as_str().unwrap());
+    let path = recorded::root()
+        .join("tests/guard/outputs/files")
+        .join(name.as_str().unwrap());
     std::fs::read_to_string(path).unwrap()
 }
 
@@ -19,18 +21,27 @@ fn answer(data: &Value, rules: &[Value], verbose: &Value) -> Value {
         event["verbose"] = verbose.clone();
     }
     serde_json::from_str(
-        &lambda::handle(event.to_string().as_bytes(), &Function::new(cfn_warden_rules::bundled())).answer,
+        &lambda::handle(
+            event.to_string().as_bytes(),
+            &Function::new(cfn_warden_rules::bundled()),
+        )
+        .answer,
     )
     .unwrap()
 }
 
 #[test]
 fn messages_match_cfn_guard_lambda() {
-    let text = std::fs::read_to_string(recorded::root().join("tests/guard/outputs/lambda.jsonl")).unwrap();
+    let text =
+        std::fs::read_to_string(recorded::root().join("tests/guard/outputs/lambda.jsonl")).unwrap();
     let mut answered = 0;
     for line in text.lines() {
         let line: Value = serde_json::from_str(line).unwrap();
-        let (data, rules, verbose) = (&line["data"], line["rules"].as_array().unwrap(), &line["verbose"]);
+        let (data, rules, verbose) = (
+            &line["data"],
+            line["rules"].as_array().unwrap(),
+            &line["verbose"],
+        );
         let ours = answer(data, rules, verbose);
         let message = ours["message"].as_array().unwrap();
         let what = format!("{data} {rules:?} {verbose}");
@@ -46,10 +57,21 @@ fn messages_match_cfn_guard_lambda() {
         let nameless = message.iter().filter(|record| record.is_null()).count();
         let errors = ours["errors"].as_array().unwrap();
         let not_seen = ours["coverage"]["not_seen"].as_array().map_or(0, Vec::len);
-        assert!(nameless == 0 || !errors.is_empty() || not_seen > 0, "{what}: {ours}");
-        assert_eq!(ours["status"] == "ERROR", !errors.is_empty(), "{what}: {ours}");
+        assert!(
+            nameless == 0 || !errors.is_empty() || not_seen > 0,
+            "{what}: {ours}"
+        );
+        assert_eq!(
+            ours["status"] == "ERROR",
+            !errors.is_empty(),
+            "{what}: {ours}"
+        );
         for (rule, record) in rules.iter().zip(message) {
-            assert_eq!(answer(data, std::slice::from_ref(rule), verbose)["message"][0], *record, "{what}: {rule}");
+            assert_eq!(
+                answer(data, std::slice::from_ref(rule), verbose)["message"][0],
+                *record,
+                "{what}: {rule}"
+            );
         }
     }
     assert!(answered > 30, "{answered}");

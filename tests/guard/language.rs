@@ -10,9 +10,17 @@ use cfn_warden_guard::yaml::to_yaml;
 use proptest::prelude::*;
 
 fn fixtures(folder: &str) -> Vec<PathBuf> {
-    let folder = crate::recorded::root().join("tests/guard/syntax").join(folder);
-    let mut found: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    found.retain(|path| path.extension().is_some_and(|extension| extension == "guard"));
+    let folder = crate::recorded::root()
+        .join("tests/guard/syntax")
+        .join(folder);
+    let mut found: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    found.retain(|path| {
+        path.extension()
+            .is_some_and(|extension| extension == "guard")
+    });
     found.sort();
     assert!(found.len() > 5, "the fixtures were not found");
     found
@@ -23,7 +31,11 @@ fn read(path: &Path) -> String {
 }
 
 fn errors(errors: &[ParseError]) -> String {
-    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    errors
+        .iter()
+        .map(ToString::to_string)
+        .collect::<Vec<_>>()
+        .join("\n")
 }
 
 #[test]
@@ -33,7 +45,12 @@ fn valid_files_have_the_parse_tree_of_cfn_guard() {
             Ok(file) => parse_tree(&file),
             Err(found) => panic!("{}: {}", path.display(), errors(&found)),
         };
-        assert_eq!(format!("{tree:#}\n"), read(&path.with_extension("json")), "{}", path.display());
+        assert_eq!(
+            format!("{tree:#}\n"),
+            read(&path.with_extension("json")),
+            "{}",
+            path.display()
+        );
         let yaml = path.with_extension("yaml");
         if yaml.exists() {
             assert_eq!(to_yaml(&tree), read(&yaml), "{}", path.display());
@@ -46,8 +63,17 @@ fn invalid_files_have_the_expected_errors() {
     for path in fixtures("err") {
         let text = read(&path);
         let found = parse("", &text).expect_err(&path.display().to_string());
-        let actual = format!("{}\n---\n{}\n", errors(&found), found[0].cfn_guard.render(&text));
-        assert_eq!(actual, read(&path.with_extension("txt")), "{}", path.display());
+        let actual = format!(
+            "{}\n---\n{}\n",
+            errors(&found),
+            found[0].cfn_guard.render(&text)
+        );
+        assert_eq!(
+            actual,
+            read(&path.with_extension("txt")),
+            "{}",
+            path.display()
+        );
     }
 }
 
@@ -58,7 +84,9 @@ fn recorded_snippets_have_the_results_of_cfn_guard() {
     let mut accepted = 0;
     for line in read(&recorded).lines() {
         let (text, error): (String, Option<String>) = serde_json::from_str(line).unwrap();
-        let found = parse("", &text).err().map(|found| found[0].cfn_guard.render(&text));
+        let found = parse("", &text)
+            .err()
+            .map(|found| found[0].cfn_guard.render(&text));
         assert_eq!(found, error, "{text}");
         accepted += usize::from(error.is_none());
     }
@@ -67,8 +95,16 @@ fn recorded_snippets_have_the_results_of_cfn_guard() {
 
 #[test]
 fn top_level_clauses_form_the_default_rule() {
-    let file = parse("s3.guard", "rule later { a exists }\nb exists\nlet c = 1\nd exists").unwrap();
-    let names: Vec<_> = file.rules.iter().map(|rule| (rule.name.as_ref(), rule.is_default)).collect();
+    let file = parse(
+        "s3.guard",
+        "rule later { a exists }\nb exists\nlet c = 1\nd exists",
+    )
+    .unwrap();
+    let names: Vec<_> = file
+        .rules
+        .iter()
+        .map(|rule| (rule.name.as_ref(), rule.is_default))
+        .collect();
     assert_eq!(names, [("s3.guard/default", true), ("later", false)]);
     assert_eq!(file.rules[0].block.conjunctions.len(), 2);
     assert_eq!(parse("", "# nothing").unwrap(), RulesFile::default());
@@ -77,17 +113,19 @@ fn top_level_clauses_form_the_default_rule() {
 /// Rules that cfn-guard accepts are parsed identically in both dialects, unless they contain calls or escapes.
 #[test]
 fn the_extended_dialect_accepts_calls_as_heads_and_escapes() {
-    let text =
-        r#"rule a { count(b.*) >= 1 not to_lower(c)[0] == "d" p(1) when now() > 5 { join(e, ",") { this exists } } }"#;
+    let text = r#"rule a { count(b.*) >= 1 not to_lower(c)[0] == "d" p(1) when now() > 5 { join(e, ",") { this exists } } }"#;
     assert!(parse("", text).is_err());
     let extended = |text: &str| {
-        parse_as(Dialect::Extended.into(), "", text).unwrap_or_else(|found| panic!("{text}: {}", errors(&found)))
+        parse_as(Dialect::Extended.into(), "", text)
+            .unwrap_or_else(|found| panic!("{text}: {}", errors(&found)))
     };
     let file = extended(text);
     let mut kinds = Vec::new();
     for clause in file.rules[0].block.conjunctions.iter().flatten() {
         kinds.push(match clause {
-            RuleClause::Clause(Clause::Comparison(one)) if matches!(one.query.parts[0], QueryPart::Call(_)) => {
+            RuleClause::Clause(Clause::Comparison(one))
+                if matches!(one.query.parts[0], QueryPart::Call(_)) =>
+            {
                 "function"
             }
             RuleClause::Clause(Clause::Call(_)) => "rule",
@@ -96,9 +134,12 @@ fn the_extended_dialect_accepts_calls_as_heads_and_escapes() {
         });
     }
     assert_eq!(kinds, ["function", "function", "rule", "when"]);
-    for (written, meant) in
-        [(r#""\n\t\u0041\d""#, "\n\tA\\d"), (r#""\\""#, "\\"), (r"'it\'s'", "it's"), (r#""\u12""#, "\\u12")]
-    {
+    for (written, meant) in [
+        (r#""\n\t\u0041\d""#, "\n\tA\\d"),
+        (r#""\\""#, "\\"),
+        (r"'it\'s'", "it's"),
+        (r#""\u12""#, "\\u12"),
+    ] {
         let file = extended(&format!("let a = {written}"));
         assert!(
             matches!(&file.assignments[0].value, Operand::Literal(Literal::String(text), _) if **text == *meant),
@@ -112,7 +153,11 @@ fn the_extended_dialect_accepts_calls_as_heads_and_escapes() {
         // cfn-guard.
         if !text.contains('\\') && !text.contains("keys == to_lower") {
             let extended = parse_as(Dialect::Extended.into(), "", &text);
-            let same = parse("", &text) == extended.map(|file| RulesFile { language: Language::default(), ..file });
+            let same = parse("", &text)
+                == extended.map(|file| RulesFile {
+                    language: Language::default(),
+                    ..file
+                });
             assert!(same, "{}", path.display());
         }
     }
@@ -121,8 +166,19 @@ fn the_extended_dialect_accepts_calls_as_heads_and_escapes() {
 #[test]
 fn errors_name_the_file() {
     let found = parse("my.guard", "a ==\n").unwrap_err();
-    assert!(found[0].to_string().starts_with("my.guard:1:5: unexpected end of the file\n"), "{}", found[0]);
-    assert!(found[0].cfn_guard.render("a ==\n").contains("parsing file my.guard at line 1 at column 5,"));
+    assert!(
+        found[0]
+            .to_string()
+            .starts_with("my.guard:1:5: unexpected end of the file\n"),
+        "{}",
+        found[0]
+    );
+    assert!(
+        found[0]
+            .cfn_guard
+            .render("a ==\n")
+            .contains("parsing file my.guard at line 1 at column 5,")
+    );
 }
 
 #[test]
@@ -139,11 +195,22 @@ fn nesting_is_bounded() {
         ["rule r { ", "a[ keys == ", "a", " ]", " exists }"],
     ];
     for [before, open, core, close, behind] in shapes {
-        let deep = |levels: usize| format!("{before}{}{core}{}{behind}", open.repeat(levels), close.repeat(levels));
-        let accepted = parse("", &deep(120)).unwrap_or_else(|found| panic!("{open}: {}", errors(&found)));
+        let deep = |levels: usize| {
+            format!(
+                "{before}{}{core}{}{behind}",
+                open.repeat(levels),
+                close.repeat(levels)
+            )
+        };
+        let accepted =
+            parse("", &deep(120)).unwrap_or_else(|found| panic!("{open}: {}", errors(&found)));
         assert!(!parse_tree(&accepted).is_null());
         let found = errors(&parse("", &deep(100_000)).expect_err(open));
-        assert!(found.contains("nested more than 128 levels deep"), "{open}: {}", &found[..300]);
+        assert!(
+            found.contains("nested more than 128 levels deep"),
+            "{open}: {}",
+            &found[..300]
+        );
     }
 }
 

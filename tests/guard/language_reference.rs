@@ -21,8 +21,11 @@ use cfn_warden_guard::{self as guard, Doc, Options, Profile, Rules};
 use cfn_warden_syntax as syntax;
 
 /// The YAML loaders by their names on the page.
-const READERS: &[(&str, Profile)] =
-    &[("validate", Profile::Cli), ("test", Profile::Lib), ("check", Profile::CloudFormation)];
+const READERS: &[(&str, Profile)] = &[
+    ("validate", Profile::Cli),
+    ("test", Profile::Lib),
+    ("check", Profile::CloudFormation),
+];
 
 /// A fenced block of a page.
 pub struct Block<'p> {
@@ -45,7 +48,12 @@ pub fn blocks(page: &str) -> Vec<Block<'_>> {
             (None, Some(info)) => {
                 let mut words = info.split(' ');
                 let language = words.next().unwrap();
-                open = Some(Block { line: number, language, words: words.collect(), text: String::new() });
+                open = Some(Block {
+                    line: number,
+                    language,
+                    words: words.collect(),
+                    text: String::new(),
+                });
             }
             (Some(_), Some("")) => found.extend(open.take()),
             (Some(block), _) => {
@@ -68,26 +76,44 @@ fn stated(block: &Block<'_>, reader: &str) -> Verdicts {
     let mut named = Vec::new();
     for line in block.text.lines() {
         if let Some(name) = line.strip_prefix("rule ") {
-            let end = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap();
+            let end = name
+                .find(|c: char| !c.is_alphanumeric() && c != '_')
+                .unwrap();
             rule = (!name[end..].starts_with('(')).then(|| &name[..end]);
             named.extend(rule);
         }
-        let Some((_, comment)) = line.rsplit_once("# ") else { continue };
+        let Some((_, comment)) = line.rsplit_once("# ") else {
+            continue;
+        };
         if let Some(verdict) = comment.strip_prefix("default: ") {
             stated.insert("default".to_owned(), verdict.to_owned());
             continue;
         }
-        let by_reader = comment.split(", ").find_map(|part| part.strip_prefix(reader)?.strip_prefix(": "));
+        let by_reader = comment
+            .split(", ")
+            .find_map(|part| part.strip_prefix(reader)?.strip_prefix(": "));
         let verdict = by_reader.unwrap_or(comment);
         if let (Some(rule), "PASS" | "FAIL" | "SKIP") = (rule, verdict) {
             let before = stated.insert(rule.to_owned(), verdict.to_owned());
-            assert!(before.is_none(), "line {}: {rule} has two verdicts", block.line);
+            assert!(
+                before.is_none(),
+                "line {}: {rule} has two verdicts",
+                block.line
+            );
         }
     }
     for rule in named {
-        assert!(stated.contains_key(rule), "line {}: {rule} has no verdict", block.line);
+        assert!(
+            stated.contains_key(rule),
+            "line {}: {rule} has no verdict",
+            block.line
+        );
     }
-    assert!(!stated.is_empty(), "line {}: no rule has a verdict", block.line);
+    assert!(
+        !stated.is_empty(),
+        "line {}: no rule has a verdict",
+        block.line
+    );
     stated
 }
 
@@ -95,11 +121,19 @@ fn stated(block: &Block<'_>, reader: &str) -> Verdicts {
 fn verdicts(rules: &str, data: &str, profile: Profile) -> Result<Verdicts, String> {
     let rules = Rules::parse("", rules).map_err(|errors| format!("parse error: {}", errors[0]))?;
     let arena = Bump::new();
-    let tree = syntax::parse(&arena, data, "d").tree.ok_or("the document cannot be read")?;
+    let tree = syntax::parse(&arena, data, "d")
+        .tree
+        .ok_or("the document cannot be read")?;
     let doc = Doc::new(&arena, &[&tree], profile).map_err(|error| error.message)?;
-    let options = Options { now: 1_800_000_000, ..Options::default() };
+    let options = Options {
+        now: 1_800_000_000,
+        ..Options::default()
+    };
     let outcome = guard::evaluate(&rules, &doc, &options).map_err(|error| error.to_string())?;
-    Ok(outcome.rules().map(|(rule, status)| (rule.to_owned(), status.as_str().to_owned())).collect())
+    Ok(outcome
+        .rules()
+        .map(|(rule, status)| (rule.to_owned(), status.as_str().to_owned()))
+        .collect())
 }
 
 #[test]
@@ -116,14 +150,22 @@ pub fn check_examples(name: &str, page: &str) -> usize {
         match block.language {
             "yaml" | "json" if !block.words.contains(&"tests") => data = Some(block.text),
             "guard" => {
-                let data = data.as_deref().expect("a document is above the first rules");
+                let data = data
+                    .as_deref()
+                    .expect("a document is above the first rules");
                 for (reader, profile) in READERS {
                     let found = verdicts(&block.text, data, *profile);
                     let place = format!("{name}:{}, {reader}", block.line);
                     if block.words.contains(&"invalid") {
-                        assert!(found.is_err_and(|error| error.starts_with("parse error")), "{place}");
+                        assert!(
+                            found.is_err_and(|error| error.starts_with("parse error")),
+                            "{place}"
+                        );
                     } else if block.words.contains(&"error") {
-                        assert!(found.is_err_and(|error| !error.starts_with("parse error")), "{place}");
+                        assert!(
+                            found.is_err_and(|error| !error.starts_with("parse error")),
+                            "{place}"
+                        );
                     } else {
                         assert_eq!(found, Ok(stated(&block, reader)), "{place}");
                     }
@@ -131,7 +173,10 @@ pub fn check_examples(name: &str, page: &str) -> usize {
                 checked += 1;
             }
             "yaml" | "json" | "console" => {}
-            other => panic!("{name}:{}: a block of `{other}` is not an example", block.line),
+            other => panic!(
+                "{name}:{}: a block of `{other}` is not an example",
+                block.line
+            ),
         }
     }
     checked
@@ -145,7 +190,11 @@ fn every_console_block_shows_the_actual_output() {
     let page = page();
     let mut commands = 0;
     for block in blocks(&page) {
-        for name in block.words.iter().filter_map(|word| word.strip_prefix("file=")) {
+        for name in block
+            .words
+            .iter()
+            .filter_map(|word| word.strip_prefix("file="))
+        {
             std::fs::write(folder.join(name), &block.text).unwrap();
         }
         if block.language == "console" {
@@ -168,7 +217,9 @@ fn session(block: &str, folder: &PathBuf) -> (usize, String) {
             shown.push_str(&format!("{}\n", code.expect("a command is above")));
             continue;
         }
-        let arguments = command.strip_prefix("cfn-warden ").expect("a command of ours");
+        let arguments = command
+            .strip_prefix("cfn-warden ")
+            .expect("a command of ours");
         let output = Command::new(env!("CARGO_BIN_EXE_cfn-warden"))
             .args(arguments.split(' '))
             .current_dir(folder)
@@ -193,7 +244,11 @@ fn rule_of(cell: &str) -> String {
         "null" => "is_null",
         other => panic!("a value of kind `{other}`"),
     };
-    let equal = if value.is_empty() { String::new() } else { format!("V == {value}") };
+    let equal = if value.is_empty() {
+        String::new()
+    } else {
+        format!("V == {value}")
+    };
     format!("rule v {{ V {is} {equal} }}")
 }
 
@@ -203,9 +258,14 @@ fn every_scalar_in_the_table_has_the_stated_type() {
     let mut rows = 0;
     for line in page.lines().filter(|line| line.starts_with("| `")) {
         let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
-        let [scalar, readings @ ..] = cells.as_slice() else { continue };
-        let is_reading =
-            |cell: &&str| ["string", "boolean", "integer", "float", "null"].iter().any(|kind| cell.starts_with(kind));
+        let [scalar, readings @ ..] = cells.as_slice() else {
+            continue;
+        };
+        let is_reading = |cell: &&str| {
+            ["string", "boolean", "integer", "float", "null"]
+                .iter()
+                .any(|kind| cell.starts_with(kind))
+        };
         if readings.len() != 3 || !readings.iter().all(is_reading) {
             continue;
         }

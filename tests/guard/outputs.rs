@@ -33,10 +33,18 @@ struct Answer {
 impl Answer {
     fn of(value: &Value) -> Answer {
         let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
-        let written =
-            value["written"].as_object().into_iter().flatten().map(|(name, value)| (name.clone(), text(value)));
+        let written = value["written"]
+            .as_object()
+            .into_iter()
+            .flatten()
+            .map(|(name, value)| (name.clone(), text(value)));
         let exit = value["exit"].as_i64().unwrap_or(-1);
-        Answer { exit, out: text(&value["out"]), err: text(&value["err"]), written: written.collect() }
+        Answer {
+            exit,
+            out: text(&value["out"]),
+            err: text(&value["err"]),
+            written: written.collect(),
+        }
     }
 
     fn fields(&self) -> Map<String, Value> {
@@ -45,7 +53,10 @@ impl Answer {
         fields.insert("out".to_owned(), self.out.as_str().into());
         fields.insert("err".to_owned(), self.err.as_str().into());
         if !self.written.is_empty() {
-            fields.insert("written".to_owned(), serde_json::to_value(&self.written).unwrap());
+            fields.insert(
+                "written".to_owned(),
+                serde_json::to_value(&self.written).unwrap(),
+            );
         }
         fields
     }
@@ -68,7 +79,10 @@ struct Home(PathBuf, BTreeSet<String>);
 
 impl Home {
     fn new(number: usize) -> Home {
-        let path = std::env::temp_dir().join(format!("cfn-warden-{}-outputs-{number}", std::process::id()));
+        let path = std::env::temp_dir().join(format!(
+            "cfn-warden-{}-outputs-{number}",
+            std::process::id()
+        ));
         let _ = std::fs::remove_dir_all(&path);
         let files = recorded::root().join(HOME).join("files");
         copy(&files, &path);
@@ -76,8 +90,12 @@ impl Home {
         let path = path.canonicalize().unwrap();
         let names = names(&path);
         for (age, name) in names.iter().rev().enumerate() {
-            let time = SystemTime::UNIX_EPOCH + Duration::from_secs(1_600_000_000 + 60 * age as u64);
-            std::fs::File::open(path.join(name)).unwrap().set_modified(time).unwrap();
+            let time =
+                SystemTime::UNIX_EPOCH + Duration::from_secs(1_600_000_000 + 60 * age as u64);
+            std::fs::File::open(path.join(name))
+                .unwrap()
+                .set_modified(time)
+                .unwrap();
         }
         Home(path, names)
     }
@@ -91,31 +109,53 @@ impl Home {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cfn-warden"));
         let words = split(words);
         let variables = words.iter().map_while(|word| {
-            word.split_once('=').filter(|(name, _)| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
+            word.split_once('=')
+                .filter(|(name, _)| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
         });
         let variables: Vec<_> = variables.collect();
-        command.env_clear().envs(variables.iter().copied()).current_dir(&self.0).args(&words[variables.len()..]);
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+            .env_clear()
+            .envs(variables.iter().copied())
+            .current_dir(&self.0)
+            .args(&words[variables.len()..]);
+        command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
         let mut child = command.spawn().unwrap();
         // The process may exit without reading its input.
         let _ = child.stdin.take().unwrap().write_all(&stdin);
         let ended = child.wait_with_output().unwrap();
         let mut written = BTreeMap::new();
         for name in names(&self.0).difference(&self.1) {
-            written.insert(name.clone(), self.fixed(std::fs::read(self.0.join(name)).unwrap()));
+            written.insert(
+                name.clone(),
+                self.fixed(std::fs::read(self.0.join(name)).unwrap()),
+            );
             std::fs::remove_file(self.0.join(name)).unwrap();
         }
         let (out, err) = (self.fixed(ended.stdout), self.fixed(ended.stderr));
-        Answer { exit: ended.status.code().unwrap_or(-1).into(), out, err, written }
+        Answer {
+            exit: ended.status.code().unwrap_or(-1).into(),
+            out,
+            err,
+            written,
+        }
     }
 
     fn fixed(&self, bytes: Vec<u8>) -> String {
         let home = self.0.to_str().unwrap();
-        let text = String::from_utf8(bytes).unwrap().replace(&format!("{home}/"), "DIR/");
-        let text = text.replace(&format!("{}/", &home[1..]), "DIR/").replace(home, "DIR");
+        let text = String::from_utf8(bytes)
+            .unwrap()
+            .replace(&format!("{home}/"), "DIR/");
+        let text = text
+            .replace(&format!("{}/", &home[1..]), "DIR/")
+            .replace(home, "DIR");
         let mut parts = text.split("time=\"");
         let first = parts.next().unwrap().to_owned();
-        parts.fold(first, |all, part| format!("{all}time=\"0{}", &part[part.find('"').unwrap()..]))
+        parts.fold(first, |all, part| {
+            format!("{all}time=\"0{}", &part[part.find('"').unwrap()..])
+        })
     }
 }
 
@@ -144,7 +184,13 @@ fn names(folder: &Path) -> BTreeSet<String> {
     while let Some(path) = open.pop() {
         for entry in std::fs::read_dir(path).unwrap() {
             let path = entry.unwrap().path();
-            found.insert(path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned());
+            found.insert(
+                path.strip_prefix(folder)
+                    .unwrap()
+                    .to_str()
+                    .unwrap()
+                    .to_owned(),
+            );
             if path.is_dir() {
                 open.push(path);
             }
@@ -162,7 +208,12 @@ fn split(line: &str) -> Vec<String> {
             continue;
         }
         let plain = quoted.replace("\\ ", "\0");
-        words.extend(plain.split_whitespace().filter(|word| *word != "-").map(|word| word.replace('\0', " ")));
+        words.extend(
+            plain
+                .split_whitespace()
+                .filter(|word| *word != "-")
+                .map(|word| word.replace('\0', " ")),
+        );
     }
     words
 }
@@ -218,12 +269,17 @@ fn rulegen(text: &str) -> String {
 
 fn table(name: &str) -> Vec<Map<String, Value>> {
     let text = std::fs::read_to_string(recorded::root().join(HOME).join(name)).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 /// Runs our program on command lines.
 fn answers(lines: &[&str]) -> Vec<Answer> {
-    let shares: Vec<_> = lines.chunks(lines.len().div_ceil(WORKERS)).enumerate().collect();
+    let shares: Vec<_> = lines
+        .chunks(lines.len().div_ceil(WORKERS))
+        .enumerate()
+        .collect();
     std::thread::scope(|scope| {
         let workers = shares.iter().map(|(number, lines)| {
             scope.spawn(move || {
@@ -232,46 +288,95 @@ fn answers(lines: &[&str]) -> Vec<Answer> {
             })
         });
         let workers: Vec<_> = workers.collect();
-        workers.into_iter().flat_map(|worker| worker.join().unwrap()).collect()
+        workers
+            .into_iter()
+            .flat_map(|worker| worker.join().unwrap())
+            .collect()
     })
 }
 
 /// Describes the first difference of two texts.
 fn difference(what: &str, ours: &str, theirs: &str) -> Option<String> {
-    let at = ours.lines().zip(theirs.lines()).take_while(|(one, other)| one == other).count();
-    let line = |text: &str| text.lines().nth(at).map_or("(its end)".to_owned(), |line| format!("{line:.300?}"));
-    (ours != theirs)
-        .then(|| format!("  {what}, line {}\n    ours   {}\n    theirs {}\n", at + 1, line(ours), line(theirs)))
+    let at = ours
+        .lines()
+        .zip(theirs.lines())
+        .take_while(|(one, other)| one == other)
+        .count();
+    let line = |text: &str| {
+        text.lines()
+            .nth(at)
+            .map_or("(its end)".to_owned(), |line| format!("{line:.300?}"))
+    };
+    (ours != theirs).then(|| {
+        format!(
+            "  {what}, line {}\n    ours   {}\n    theirs {}\n",
+            at + 1,
+            line(ours),
+            line(theirs)
+        )
+    })
 }
 
 fn differences(line: &str, ours: &Answer, theirs: &Answer) -> Option<String> {
-    let exit = (ours.exit != theirs.exit).then(|| format!("  exit {}, not {}\n", ours.exit, theirs.exit));
-    let (one, other) = (format!("{:#?}", ours.written), format!("{:#?}", theirs.written));
-    let parts = [exit, difference("out", &ours.out, &theirs.out), difference("err", &ours.err, &theirs.err)];
-    let found: String = parts.into_iter().flatten().chain(difference("written", &one, &other)).collect();
+    let exit =
+        (ours.exit != theirs.exit).then(|| format!("  exit {}, not {}\n", ours.exit, theirs.exit));
+    let (one, other) = (
+        format!("{:#?}", ours.written),
+        format!("{:#?}", theirs.written),
+    );
+    let parts = [
+        exit,
+        difference("out", &ours.out, &theirs.out),
+        difference("err", &ours.err, &theirs.err),
+    ];
+    let found: String = parts
+        .into_iter()
+        .flatten()
+        .chain(difference("written", &one, &other))
+        .collect();
     (!found.is_empty()).then(|| format!("{line}\n{found}"))
 }
 
 /// Returns the first words of the lines of a help text: options with the names of their values, and commands.
 fn options(answer: &Answer) -> BTreeSet<&str> {
     let lines = answer.out.lines().chain(answer.err.lines());
-    let listed = lines.filter_map(|line| line.strip_prefix("  ").filter(|line| !line.starts_with(' ')));
-    listed.map(|line| line.split_once("  ").map_or(line, |(first, _)| first).trim_end()).collect()
+    let listed = lines.filter_map(|line| {
+        line.strip_prefix("  ")
+            .filter(|line| !line.starts_with(' '))
+    });
+    listed
+        .map(|line| {
+            line.split_once("  ")
+                .map_or(line, |(first, _)| first)
+                .trim_end()
+        })
+        .collect()
 }
 
 /// Our program may have commands that cfn-guard lacks, and options on commands.
 fn other_options(line: &str, ours: &Answer, theirs: &Answer) -> Option<String> {
     let (one, other) = (options(ours), options(theirs));
     let same = ours.exit == theirs.exit && one.is_superset(&other);
-    (!same).then(|| format!("{line}\n  exit {}, not {}\n  {one:?}\n  not {other:?}\n", ours.exit, theirs.exit))
+    (!same).then(|| {
+        format!(
+            "{line}\n  exit {}, not {}\n  {one:?}\n  not {other:?}\n",
+            ours.exit, theirs.exit
+        )
+    })
 }
 
 #[test]
 fn commands_print_the_output_of_cfn_guard() {
     let (theirs, mut deviations) = (table("recorded.jsonl"), table("deviations.jsonl"));
     let listed = std::fs::read_to_string(recorded::root().join(HOME).join("lines.txt")).unwrap();
-    let listed: Vec<&str> = listed.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
-    let lines: Vec<&str> = theirs.iter().map(|recorded| recorded["line"].as_str().unwrap()).collect();
+    let listed: Vec<&str> = listed
+        .lines()
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .collect();
+    let lines: Vec<&str> = theirs
+        .iter()
+        .map(|recorded| recorded["line"].as_str().unwrap())
+        .collect();
     assert_eq!(lines, listed, "lines.txt is not what is recorded");
     assert!(lines.len() > 400);
     let parity = std::fs::read_to_string(recorded::root().join("docs/parity.md")).unwrap();
@@ -283,7 +388,10 @@ fn commands_print_the_output_of_cfn_guard() {
         let order = recorded.get("order").and_then(Value::as_str);
         let mut ours = ours.ordered(order);
         let theirs = Answer::of(&Value::Object(recorded.clone()));
-        let Some(deviation) = deviations.iter_mut().find(|deviation| deviation["line"] == line) else {
+        let Some(deviation) = deviations
+            .iter_mut()
+            .find(|deviation| deviation["line"] == line)
+        else {
             // The program prints its own name.
             ours.err = ours.err.replace("cfn-warden", "cfn-guard");
             wrong.extend(differences(line, &ours, &theirs));
@@ -292,7 +400,9 @@ fn commands_print_the_output_of_cfn_guard() {
         met += 1;
         let row = deviation["row"].as_str().unwrap();
         assert!(
-            parity.lines().any(|listed| listed.starts_with(&format!("| {row} |"))),
+            parity
+                .lines()
+                .any(|listed| listed.starts_with(&format!("| {row} |"))),
             "no row {row} in docs/parity.md"
         );
         if ours == theirs {
@@ -311,13 +421,25 @@ fn commands_print_the_output_of_cfn_guard() {
             continue;
         }
         let held = Answer::of(&Value::Object(held));
-        wrong.extend(differences(line, &held, &Answer::of(&Value::Object(deviation.clone()))));
+        wrong.extend(differences(
+            line,
+            &held,
+            &Answer::of(&Value::Object(deviation.clone())),
+        ));
     }
     assert_eq!(met, deviations.len(), "a deviation has no line");
-    assert!(wrong.is_empty(), "{} of {}\n{}", wrong.len(), lines.len(), wrong.concat());
+    assert!(
+        wrong.is_empty(),
+        "{} of {}\n{}",
+        wrong.len(),
+        lines.len(),
+        wrong.concat()
+    );
     if update {
-        let text: String =
-            deviations.iter().map(|deviation| format!("{}\n", Value::Object(deviation.clone()))).collect();
+        let text: String = deviations
+            .iter()
+            .map(|deviation| format!("{}\n", Value::Object(deviation.clone())))
+            .collect();
         recorded::write(&recorded::root().join(HOME).join("deviations.jsonl"), &text).unwrap();
     }
 }

@@ -11,7 +11,9 @@ fn run(arguments: &[&str], stdin: &[u8]) -> Ended {
 }
 
 fn fixture(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/guard/syntax/ok").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/guard/syntax/ok")
+        .join(name);
     std::fs::read_to_string(path).unwrap()
 }
 
@@ -20,11 +22,17 @@ fn yaml_is_the_default_and_json_has_no_line_break_at_its_end() {
     let rules = fixture("messages.guard");
     for arguments in [&["-y"][..], &["--print-yaml"]] {
         let ran = run(arguments, rules.as_bytes());
-        assert_eq!((ran.exit, ran.out, ran.err), (Exit::OK, fixture("messages.yaml"), String::new()));
+        assert_eq!(
+            (ran.exit, ran.out, ran.err),
+            (Exit::OK, fixture("messages.yaml"), String::new())
+        );
     }
     for arguments in [&["-p"][..], &["--print-json"], &["-p", "-y"]] {
         let ran = run(arguments, rules.as_bytes());
-        assert_eq!((ran.exit, ran.out + "\n"), (Exit::OK, fixture("messages.json")));
+        assert_eq!(
+            (ran.exit, ran.out + "\n"),
+            (Exit::OK, fixture("messages.json"))
+        );
     }
     assert_eq!(run(&["-y"], b"# nothing").out, "null\n");
 }
@@ -35,10 +43,32 @@ fn files_are_read_and_written() {
     std::fs::create_dir_all(&folder).unwrap();
     let (rules, tree) = (folder.join("a.guard"), folder.join("a.yaml"));
     std::fs::write(&rules, fixture("messages.guard")).unwrap();
-    let ran = run(&["-r", rules.to_str().unwrap(), "--output", tree.to_str().unwrap()], b"");
-    assert_eq!((ran.exit, ran.out, ran.err), (Exit::OK, String::new(), String::new()));
-    assert_eq!(std::fs::read_to_string(&tree).unwrap(), fixture("messages.yaml"));
-    let ran = run(&["-r", rules.to_str().unwrap(), "-o", folder.join("no/such/folder").to_str().unwrap()], b"");
+    let ran = run(
+        &[
+            "-r",
+            rules.to_str().unwrap(),
+            "--output",
+            tree.to_str().unwrap(),
+        ],
+        b"",
+    );
+    assert_eq!(
+        (ran.exit, ran.out, ran.err),
+        (Exit::OK, String::new(), String::new())
+    );
+    assert_eq!(
+        std::fs::read_to_string(&tree).unwrap(),
+        fixture("messages.yaml")
+    );
+    let ran = run(
+        &[
+            "-r",
+            rules.to_str().unwrap(),
+            "-o",
+            folder.join("no/such/folder").to_str().unwrap(),
+        ],
+        b"",
+    );
     assert_eq!(ran.exit, Exit::ERROR);
     std::fs::remove_dir_all(&folder).unwrap();
 }

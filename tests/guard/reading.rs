@@ -38,7 +38,13 @@ fn test(rules: &str, tests: &str, options: &[&str]) -> (Exit, String) {
     let (rules_path, tests_path) = (folder.join("a.guard"), folder.join("a.yaml"));
     std::fs::write(&rules_path, rules).unwrap();
     std::fs::write(&tests_path, tests).unwrap();
-    let line = ["test", "-r", rules_path.to_str().unwrap(), "-t", tests_path.to_str().unwrap()];
+    let line = [
+        "test",
+        "-r",
+        rules_path.to_str().unwrap(),
+        "-t",
+        tests_path.to_str().unwrap(),
+    ];
     let Ended { exit, out, err } = cli::run(&[&line[..], options].concat(), "");
     std::fs::remove_dir_all(&folder).unwrap();
     (exit, out + &err)
@@ -46,15 +52,20 @@ fn test(rules: &str, tests: &str, options: &[&str]) -> (Exit, String) {
 
 #[test]
 fn inputs_are_read_by_the_selected_loader() {
-    let (mut rules, mut input, mut cloudformation, mut guard) = <(String, String, String, String)>::default();
+    let (mut rules, mut input, mut cloudformation, mut guard) =
+        <(String, String, String, String)>::default();
     for (at, (scalar, clause, same)) in SCALARS.iter().enumerate() {
         let space = if clause.starts_with('.') { "" } else { " " };
         rules.push_str(&format!("rule r{at} {{ v{at}{space}{clause} }}\n"));
         input.push_str(&format!("    v{at}: {scalar}\n"));
         cloudformation.push_str(&format!("      r{at}: PASS\n"));
-        guard.push_str(&format!("      r{at}: {}\n", if *same { "PASS" } else { "FAIL" }));
+        guard.push_str(&format!(
+            "      r{at}: {}\n",
+            if *same { "PASS" } else { "FAIL" }
+        ));
     }
-    let tests = |expected: &str| format!("- input:\n{input}  expectations:\n    rules:\n{expected}");
+    let tests =
+        |expected: &str| format!("- input:\n{input}  expectations:\n    rules:\n{expected}");
     for format in [&[][..], &["-o", "json"]] {
         let as_it = |name| [&["--reading", name][..], format].concat();
         let (exit, out) = test(&rules, &tests(&cloudformation), &as_it("cloudformation"));
@@ -70,5 +81,8 @@ fn inputs_are_read_by_the_selected_loader() {
 fn an_unknown_loader_is_an_error() {
     let (exit, out) = test("rule a { this exists }", "[]", &["--reading", "yaml"]);
     assert_eq!(exit, Exit::GUARD_USAGE);
-    assert!(out.contains("[possible values: cfn-guard, cloudformation]"), "{out}");
+    assert!(
+        out.contains("[possible values: cfn-guard, cloudformation]"),
+        "{out}"
+    );
 }

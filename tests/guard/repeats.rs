@@ -34,7 +34,10 @@ fn repeated_failures_have_the_same_text_as_single_ones() {
     let tree = syntax::parse(&arena, DATA, "").tree.unwrap();
     for profile in [Profile::Cli, Profile::Lib] {
         let doc = Doc::new(&arena, &[&tree], profile).unwrap();
-        let options = Options { detail: Detail::Failures, now: 0 };
+        let options = Options {
+            detail: Detail::Failures,
+            now: 0,
+        };
         let outcome = evaluate(&rules, &doc, &options).unwrap();
         let mut report = FileReport::new("d.yaml");
         report.add(&outcome);
@@ -49,10 +52,16 @@ fn repeated_failures_have_the_same_text_as_single_ones() {
             let messages: Vec<&str> = errors.iter().map(|(message, _)| message.as_str()).collect();
             assert_eq!(messages, expected);
             for (message, shown) in errors.iter().filter(|(_, shown)| !shown.is_empty()) {
-                assert!(message.contains(&format!("Value=\"{shown}\"]")), "{shown:?} in {message}");
+                assert!(
+                    message.contains(&format!("Value=\"{shown}\"]")),
+                    "{shown:?} in {message}"
+                );
             }
         }
-        assert_eq!(serde_json::to_string_pretty(&report.to_value()).unwrap(), report.to_pretty_json());
+        assert_eq!(
+            serde_json::to_string_pretty(&report.to_value()).unwrap(),
+            report.to_pretty_json()
+        );
     }
 }
 
@@ -74,10 +83,15 @@ impl std::io::Write for Pieces {
 /// The whole document is written for each missing section, and is larger than the buffer.
 #[test]
 fn large_reports_are_written_in_pieces() {
-    let rules =
-        "rule keys { Resources[ keys == 'x' ] not empty }\nrule missing { Parameters.A exists Outputs.B == 1 }\n";
-    let rules = Rules::parse("r.guard", &format!("{rules}rule both {{ Resources[ keys == 'y' ] not empty }}")).unwrap();
-    let resources: Vec<String> = (0..3000).map(|at| format!("\"Resource{at}\": {{\"Type\": \"{at}\"}}")).collect();
+    let rules = "rule keys { Resources[ keys == 'x' ] not empty }\nrule missing { Parameters.A exists Outputs.B == 1 }\n";
+    let rules = Rules::parse(
+        "r.guard",
+        &format!("{rules}rule both {{ Resources[ keys == 'y' ] not empty }}"),
+    )
+    .unwrap();
+    let resources: Vec<String> = (0..3000)
+        .map(|at| format!("\"Resource{at}\": {{\"Type\": \"{at}\"}}"))
+        .collect();
     let data = format!("{{\"Resources\": {{{}}}}}", resources.join(", "));
     let arena = Bump::new();
     let tree = syntax::parse(&arena, &data, "").tree.unwrap();
@@ -89,8 +103,19 @@ fn large_reports_are_written_in_pieces() {
     let mut list = List::new(&mut pieces);
     list.add(&report);
     list.end().unwrap();
-    let (all, largest) = (pieces.0.iter().sum::<usize>(), pieces.0.iter().max().unwrap());
-    assert_eq!(all, report.to_pretty_json().lines().map(|line| line.len() + 3).sum::<usize>() + 3);
+    let (all, largest) = (
+        pieces.0.iter().sum::<usize>(),
+        pieces.0.iter().max().unwrap(),
+    );
+    assert_eq!(
+        all,
+        report
+            .to_pretty_json()
+            .lines()
+            .map(|line| line.len() + 3)
+            .sum::<usize>()
+            + 3
+    );
     assert!(
         pieces.0.len() > 30 && *largest < 400_000,
         "{} pieces of {all} bytes, the largest {largest}",
@@ -100,8 +125,13 @@ fn large_reports_are_written_in_pieces() {
 
 /// Returns the error messages, each with the checked text.
 fn collect(value: &Value, errors: &mut Vec<(String, String)>) {
-    if let Some(message) = value.pointer("/messages/error_message").and_then(Value::as_str) {
-        let from = value.pointer("/check/Resolved/from/value").and_then(Value::as_str);
+    if let Some(message) = value
+        .pointer("/messages/error_message")
+        .and_then(Value::as_str)
+    {
+        let from = value
+            .pointer("/check/Resolved/from/value")
+            .and_then(Value::as_str);
         errors.push((message.to_owned(), from.unwrap_or_default().to_owned()));
     }
     match value {

@@ -25,12 +25,18 @@ fn endless() -> String {
 #[test]
 fn aliases_and_merge_keys_are_read() {
     let data = "base: &base {Type: T, Size: 5}\nsame: *base\nmore: {<<: *base, Size: 6}\nlist: [&one 1, *one]\n";
-    let rules = "rule r { same == base same.Size == 5 more.Type == 'T' more.Size == 6 list == [1, 1] }";
+    let rules =
+        "rule r { same == base same.Size == 5 more.Type == 'T' more.Size == 6 list == [1, 1] }";
     assert_eq!(verdict(rules, data), "PASS");
     // Each level refers to the one below twice: aliases must not be expanded.
-    let levels: String = (1..40).map(|at| format!("l{at}: &l{at} [*l{}, *l{}]\n", at - 1, at - 1)).collect();
+    let levels: String = (1..40)
+        .map(|at| format!("l{at}: &l{at} [*l{}, *l{}]\n", at - 1, at - 1))
+        .collect();
     let found = verdicts("rule r { l39 exists }", &format!("l0: &l0 [1]\n{levels}"));
-    assert!(found.is_err_and(|error| error.contains("read")), "aliases that grow without bound are refused");
+    assert!(
+        found.is_err_and(|error| error.contains("read")),
+        "aliases that grow without bound are refused"
+    );
 }
 
 #[test]
@@ -54,14 +60,19 @@ fn expressions_that_take_too_many_steps_fail_their_clause() {
 
 #[test]
 fn lookaround_on_long_and_many_texts_is_cheap() {
-    let rules =
-        r"rule r { this !empty this.* != /(?<!\w)password/ this.* != /(?i)(?<![a-z])secret/ this.* != /(?=b)b/ }";
+    let rules = r"rule r { this !empty this.* != /(?<!\w)password/ this.* != /(?i)(?<![a-z])secret/ this.* != /(?=b)b/ }";
     let data = |count: usize, length: usize| {
-        let texts: Vec<String> = (0..count).map(|at| format!("\"k{at}\": \"{}\"", "a ".repeat(length / 2))).collect();
+        let texts: Vec<String> = (0..count)
+            .map(|at| format!("\"k{at}\": \"{}\"", "a ".repeat(length / 2)))
+            .collect();
         format!("{{{}}}", texts.join(","))
     };
     for (count, length) in [(1, 400_000), (10, 27_000), (200, 2_000), (4_000, 400)] {
-        assert_eq!(verdict(rules, &data(count, length)), "PASS", "{count} texts of {length} bytes");
+        assert_eq!(
+            verdict(rules, &data(count, length)),
+            "PASS",
+            "{count} texts of {length} bytes"
+        );
     }
 }
 
@@ -97,7 +108,10 @@ fn repeated_keys_in_test_files_are_errors() {
         unit_test::cases(&tree).map(|cases| cases.len())
     };
     assert_eq!(cases("{a: [{b: 1, c: 1}, {b: 1}]}"), Ok(1));
-    assert_eq!(cases("{a: [{b: 1, b: 1}]}"), Err("duplicate entry with key \"b\" at line 1 column 22".to_owned()));
+    assert_eq!(
+        cases("{a: [{b: 1, b: 1}]}"),
+        Err("duplicate entry with key \"b\" at line 1 column 22".to_owned())
+    );
     assert_eq!(cases("{1: 1, '1': 1}"), Ok(1));
     assert_eq!(
         cases("{x: &x {b: 1}, <<: *x, <<: *x}"),

@@ -19,7 +19,9 @@ pub type Verdicts = BTreeMap<String, Vec<Status>>;
 pub fn recorded_lines(name: &str) -> Vec<serde_json::Value> {
     let path = recorded::root().join("tests/guard/recorded").join(name);
     let text = std::fs::read_to_string(path).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 /// Returns the verdicts of all rules; an error if the rules or data cannot be loaded or the evaluation fails.
@@ -29,13 +31,18 @@ pub fn verdicts(rules: &str, data: &str) -> Result<Verdicts, String> {
 
 /// [`verdicts`] in a version or dialect of the language.
 pub fn verdicts_as(language: Language, rules: &str, data: &str) -> Result<Verdicts, String> {
-    let rules = Rules::parse_as(language, "p.guard", rules).map_err(|errors| errors[0].to_string())?;
+    let rules =
+        Rules::parse_as(language, "p.guard", rules).map_err(|errors| errors[0].to_string())?;
     let arena = Bump::new();
-    let limits = Limits { depth: 300, ..Limits::default() };
+    let limits = Limits {
+        depth: 300,
+        ..Limits::default()
+    };
     let parsed = syntax::parse_within(&arena, data, "p", &limits);
     let tree = parsed.tree.ok_or("the data cannot be read")?;
     let doc = Doc::new(&arena, &[&tree], Profile::Cli).map_err(|error| error.message)?;
-    let outcome = guard::evaluate(&rules, &doc, &Options::default()).map_err(|error| error.to_string())?;
+    let outcome =
+        guard::evaluate(&rules, &doc, &Options::default()).map_err(|error| error.to_string())?;
     let mut found = Verdicts::new();
     for (name, status) in outcome.rules() {
         found.entry(name.to_owned()).or_default().push(status);
@@ -62,7 +69,10 @@ fn clauses_have_the_recorded_verdicts() {
                 expected.insert(format!("r{at}"), (clause, verdict));
             }
             // cfn-guard panics; any result without a crash is accepted.
-            None => drop(verdicts(&format!("{}{rule}", head["lets"].as_str().unwrap()), &data)),
+            None => drop(verdicts(
+                &format!("{}{rule}", head["lets"].as_str().unwrap()),
+                &data,
+            )),
         }
     }
     assert!(expected.len() > 6000);
@@ -82,16 +92,27 @@ fn rules_files_have_the_recorded_verdicts() {
         if name == "deep recursion doc" {
             continue;
         }
-        let found = verdicts(probe["rules"].as_str().unwrap(), probe["data"].as_str().unwrap());
-        let Some(expected) = probe["verdicts"].as_object().filter(|verdicts| !verdicts.is_empty()) else {
+        let found = verdicts(
+            probe["rules"].as_str().unwrap(),
+            probe["data"].as_str().unwrap(),
+        );
+        let Some(expected) = probe["verdicts"]
+            .as_object()
+            .filter(|verdicts| !verdicts.is_empty())
+        else {
             // cfn-guard failed or had no output; any result without a crash is accepted.
             let accepted = found.is_ok_and(|found| !found.is_empty());
-            assert!(!accepted || probe["exit"] != 5, "{name}: cfn-guard cannot parse these rules");
+            assert!(
+                !accepted || probe["exit"] != 5,
+                "{name}: cfn-guard cannot parse these rules"
+            );
             continue;
         };
         let found = found.unwrap_or_else(|error| panic!("{name}: {error}"));
         for (rule, verdict) in expected {
-            let among = found[rule].iter().any(|status| Some(status.as_str()) == verdict.as_str());
+            let among = found[rule]
+                .iter()
+                .any(|status| Some(status.as_str()) == verdict.as_str());
             assert!(among, "{name}: {rule} is {:?}, not {verdict}", found[rule]);
         }
         assert_eq!(found.len(), expected.len(), "{name}");

@@ -36,7 +36,10 @@ pub fn check_edits(text: &str) {
         document.replace_range(start..end, inserted);
         let changes = json!([{"range": range, "text": inserted}]);
         let changed = json!({"uri": URI, "version": version});
-        editor.tell("textDocument/didChange", json!({"textDocument": changed, "contentChanges": changes}));
+        editor.tell(
+            "textDocument/didChange",
+            json!({"textDocument": changed, "contentChanges": changes}),
+        );
         editor.compare(version, &document);
         let at = place(&document, start + inserted.len());
         for name in REQUESTS {
@@ -44,7 +47,10 @@ pub fn check_edits(text: &str) {
             let params = json!({"textDocument": {"uri": URI}, "position": at, "context": context});
             editor.ask(&format!("textDocument/{name}"), params);
         }
-        editor.ask("textDocument/documentSymbol", json!({"textDocument": {"uri": URI}}));
+        editor.ask(
+            "textDocument/documentSymbol",
+            json!({"textDocument": {"uri": URI}}),
+        );
     }
     editor.end();
 }
@@ -58,8 +64,11 @@ fn change<'e>(document: &str, edit: &'e str) -> (usize, usize, &'e str) {
     let mut number = || chars.next().map_or(0, |char| char as usize);
     let (start, length) = (number(), number());
     let is_place = |at: &usize| {
-        let is_in_line_break = |(before, after): (&str, &str)| before.ends_with('\r') && after.starts_with('\n');
-        document.split_at_checked(*at).is_some_and(|parts| !is_in_line_break(parts))
+        let is_in_line_break =
+            |(before, after): (&str, &str)| before.ends_with('\r') && after.starts_with('\n');
+        document
+            .split_at_checked(*at)
+            .is_some_and(|parts| !is_in_line_break(parts))
     };
     let floor = |at: usize| (0..=at.min(document.len())).rev().find(is_place).unwrap();
     let start = floor(start * 7 % (document.len() + 1));
@@ -70,7 +79,10 @@ fn change<'e>(document: &str, edit: &'e str) -> (usize, usize, &'e str) {
 fn place(text: &str, offset: usize) -> Value {
     let before = &text[..offset];
     // Inside of CR LF, the position is the end of the line.
-    let before = before.strip_suffix('\r').filter(|_| text[offset..].starts_with('\n')).unwrap_or(before);
+    let before = before
+        .strip_suffix('\r')
+        .filter(|_| text[offset..].starts_with('\n'))
+        .unwrap_or(before);
     let unified = before.replace("\r\n", "\n").replace('\r', "\n");
     let last = unified.rsplit('\n').next().unwrap_or_default();
     json!({"line": unified.matches('\n').count(), "character": last.encode_utf16().count()})
@@ -82,7 +94,11 @@ type Shown = (String, String, Option<(u64, u64)>);
 fn shown(code: &Value, place: Option<&Value>, message: &Value) -> Shown {
     let number = |place: &Value, key: &str| place[key].as_u64().unwrap();
     let text = |value: &Value| value.as_str().unwrap().to_owned();
-    (text(code), text(message), place.map(|place| (number(place, "line"), number(place, "character"))))
+    (
+        text(code),
+        text(message),
+        place.map(|place| (number(place, "line"), number(place, "character"))),
+    )
 }
 
 /// Returns what `check` reports on a text that the server shows, and whether it has findings.
@@ -93,26 +109,65 @@ fn checked(text: &str) -> (Vec<Shown>, bool) {
     }
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let lint_rules = cfn_warden_rules::bundled();
-    let io = &mut Io { stdin: &mut text.as_bytes(), out: &mut out, err: &mut err, lint_rules, answer: None };
-    let exit = cli::run(["cfn-warden", "check", "--no-config", "--format", "json", "-"], io);
-    assert!([Exit::OK, Exit::NOT_COMPLIANT].contains(&exit), "{}", String::from_utf8_lossy(&err));
+    let io = &mut Io {
+        stdin: &mut text.as_bytes(),
+        out: &mut out,
+        err: &mut err,
+        lint_rules,
+        answer: None,
+    };
+    let exit = cli::run(
+        [
+            "cfn-warden",
+            "check",
+            "--no-config",
+            "--format",
+            "json",
+            "-",
+        ],
+        io,
+    );
+    assert!(
+        [Exit::OK, Exit::NOT_COMPLIANT].contains(&exit),
+        "{}",
+        String::from_utf8_lossy(&err)
+    );
     let result: Value = serde_json::from_slice(&out).unwrap();
     let index = SourceIndex::of(text);
     let at = |at: &Value| {
         let number = |key: &str| at[key].as_u64().map_or(1, |number| number as u32);
-        let position = Position { line: number("line"), column: number("column") };
+        let position = Position {
+            line: number("line"),
+            column: number("column"),
+        };
         index.offset(position).map(|offset| place(text, offset))
     };
     let array = |key: &str| result[key].as_array().cloned().unwrap_or_default();
     let findings = array("findings");
     let of_finding = |one: &Value| {
         let (location, value) = (&one["location"], &one["value_location"]);
-        let is_on_line = ["start", "end"].iter().all(|end| value[end]["line"] == location["start"]["line"]);
-        let start = if is_on_line { &value["start"] } else { &location["start"] };
+        let is_on_line = ["start", "end"]
+            .iter()
+            .all(|end| value[end]["line"] == location["start"]["line"]);
+        let start = if is_on_line {
+            &value["start"]
+        } else {
+            &location["start"]
+        };
         shown(&one["rule"], at(start).as_ref(), &one["message"])
     };
-    let is_shown = |one: &&Value| !one["message"].as_str().is_some_and(|why| why.starts_with("nothing to check: "));
-    let of_error = |one: &Value| shown(&json!("not-checked"), at(&one["where"]).as_ref(), &one["message"]);
+    let is_shown = |one: &&Value| {
+        !one["message"]
+            .as_str()
+            .is_some_and(|why| why.starts_with("nothing to check: "))
+    };
+    let of_error = |one: &Value| {
+        shown(
+            &json!("not-checked"),
+            at(&one["where"]).as_ref(),
+            &one["message"],
+        )
+    };
     let mut all: Vec<Shown> = findings.iter().map(of_finding).collect();
     all.extend(array("errors").iter().filter(is_shown).map(of_error));
     all.sort();
@@ -133,11 +188,28 @@ impl Editor {
         let (input, sent) = channel();
         let (send, messages) = channel();
         let serve = move || {
-            let output = Output { bytes: Vec::new(), messages: send };
-            lsp::serve(BufReader::new(Input { sent, left: Vec::new() }), output, cfn_warden_rules::bundled()).unwrap()
+            let output = Output {
+                bytes: Vec::new(),
+                messages: send,
+            };
+            lsp::serve(
+                BufReader::new(Input {
+                    sent,
+                    left: Vec::new(),
+                }),
+                output,
+                cfn_warden_rules::bundled(),
+            )
+            .unwrap()
         };
         let server = std::thread::spawn(serve);
-        let mut editor = Editor { input, messages, server, next: 0, published: BTreeMap::new() };
+        let mut editor = Editor {
+            input,
+            messages,
+            server,
+            next: 0,
+            published: BTreeMap::new(),
+        };
         editor.ask("initialize", json!({"capabilities": {}}));
         editor.tell("initialized", json!({}));
         editor
@@ -145,7 +217,9 @@ impl Editor {
 
     fn write(&self, message: &Value) {
         let text = message.to_string();
-        self.input.send(format!("Content-Length: {}\r\n\r\n{text}", text.len()).into_bytes()).unwrap();
+        self.input
+            .send(format!("Content-Length: {}\r\n\r\n{text}", text.len()).into_bytes())
+            .unwrap();
     }
 
     fn tell(&self, method: &str, params: Value) {
@@ -170,7 +244,10 @@ impl Editor {
         let params = &message["params"];
         match message["method"].as_str() {
             Some("textDocument/publishDiagnostics") => {
-                self.published.insert(params["version"].as_u64().unwrap(), params["diagnostics"].clone());
+                self.published.insert(
+                    params["version"].as_u64().unwrap(),
+                    params["diagnostics"].clone(),
+                );
             }
             Some("window/logMessage") => panic!("{params}"),
             _ => {}

@@ -27,17 +27,25 @@ pub fn check_plan(rules: &str, plan: &str) -> usize {
     if rules.contains("after_unknown") {
         return 0;
     }
-    let Some(plan) = Plan::parse(plan) else { return 0 };
+    let Some(plan) = Plan::parse(plan) else {
+        return 0;
+    };
     let cache = Cache::default();
     let unknown = plan.with_unknowns();
-    let Some(found) = verdicts(&unknown, rules, &cache) else { return 0 };
+    let Some(found) = verdicts(&unknown, rules, &cache) else {
+        return 0;
+    };
     let is_decided = |counts: &RuleCounts| counts.undecided == 0;
     let mut compared = 0;
     for round in 0..SUBSTITUTES {
         let mut number = round;
         let document = plan.with_values(|known| {
             number += 1;
-            if round == 0 { known.clone() } else { substitute(known, number * round) }
+            if round == 0 {
+                known.clone()
+            } else {
+                substitute(known, number * round)
+            }
         });
         let Some(with) = verdicts(&document, rules, &cache) else {
             assert!(
@@ -46,7 +54,11 @@ pub fn check_plan(rules: &str, plan: &str) -> usize {
             );
             continue;
         };
-        for ((rule, counts), (_, with)) in found.iter().zip(&with).filter(|((_, counts), _)| is_decided(counts)) {
+        for ((rule, counts), (_, with)) in found
+            .iter()
+            .zip(&with)
+            .filter(|((_, counts), _)| is_decided(counts))
+        {
             assert_eq!(counts, with, "{rule}:\n{unknown}\n{document}");
             compared += 1;
         }
@@ -56,11 +68,33 @@ pub fn check_plan(rules: &str, plan: &str) -> usize {
 
 /// Returns the verdicts by rule; `None` if something cannot be checked.
 fn verdicts(document: &str, rules: &str, cache: &Cache) -> Option<Vec<(String, RuleCounts)>> {
-    let documents = vec![Input { name: "plan.json", content: document.as_bytes() }];
-    let rules = vec![Input { name: "r.guard", content: rules.as_bytes() }];
-    let run = check(&Request { documents, rules, ..Request::default() }, cache);
-    let counts = run.coverage.rules.get("r.guard").filter(|_| run.incomplete.is_empty())?;
-    Some(counts.iter().map(|(name, counts)| (name.to_string(), *counts)).collect())
+    let documents = vec![Input {
+        name: "plan.json",
+        content: document.as_bytes(),
+    }];
+    let rules = vec![Input {
+        name: "r.guard",
+        content: rules.as_bytes(),
+    }];
+    let run = check(
+        &Request {
+            documents,
+            rules,
+            ..Request::default()
+        },
+        cache,
+    );
+    let counts = run
+        .coverage
+        .rules
+        .get("r.guard")
+        .filter(|_| run.incomplete.is_empty())?;
+    Some(
+        counts
+            .iter()
+            .map(|(name, counts)| (name.to_string(), *counts))
+            .collect(),
+    )
 }
 
 impl Plan {
@@ -68,19 +102,33 @@ impl Plan {
     /// is not a plan.
     pub fn parse(text: &str) -> Option<Plan> {
         let document: Json = serde_json::from_str(text).ok()?;
-        let mut plan = Plan { resources: Vec::new(), unknown: Vec::new() };
+        let mut plan = Plan {
+            resources: Vec::new(),
+            unknown: Vec::new(),
+        };
         for resource in document.get("resource_changes")?.as_array()? {
             let mut resource = resource.clone();
             let change = resource.get_mut("change").and_then(Json::as_object_mut);
-            let Some(change) = change.filter(|change| change.contains_key("after")) else { continue };
-            let marks = change.insert("after_unknown".to_owned(), json!({})).unwrap_or_default();
+            let Some(change) = change.filter(|change| change.contains_key("after")) else {
+                continue;
+            };
+            let marks = change
+                .insert("after_unknown".to_owned(), json!({}))
+                .unwrap_or_default();
             let mut paths = Vec::new();
             places(&marks, &mut Vec::new(), &mut paths);
             let after = &change["after"];
-            let is_here = |path: &Path| value(&marks, path) == Some(&Json::Bool(true)) && can_have(after, path);
+            let is_here = |path: &Path| {
+                value(&marks, path) == Some(&Json::Bool(true)) && can_have(after, path)
+            };
             let index = plan.resources.len();
-            plan.unknown.extend(paths.into_iter().filter(is_here).map(|path| (index, path)));
-            if !plan.resources.iter().any(|other: &Json| other["address"] == resource["address"]) {
+            plan.unknown
+                .extend(paths.into_iter().filter(is_here).map(|path| (index, path)));
+            if !plan
+                .resources
+                .iter()
+                .any(|other: &Json| other["address"] == resource["address"])
+            {
                 plan.resources.push(resource);
             } else {
                 plan.unknown.retain(|(resource, _)| *resource != index);
@@ -129,7 +177,11 @@ impl Plan {
 /// Returns a place in a value; members that are not there are created.
 pub fn at<'v>(value: &'v mut Json, path: &[Json]) -> &'v mut Json {
     path.iter().fold(value, |value, step| match step {
-        Json::String(key) => value.as_object_mut().unwrap().entry(key.clone()).or_insert(Json::Null),
+        Json::String(key) => value
+            .as_object_mut()
+            .unwrap()
+            .entry(key.clone())
+            .or_insert(Json::Null),
         index => &mut value[index.as_u64().unwrap() as usize],
     })
 }
@@ -144,10 +196,16 @@ fn value<'v>(value: &'v Json, path: &[Json]) -> Option<&'v Json> {
 
 /// Returns whether a value can have a place: a member of an object, or an item of a list.
 fn can_have(after: &Json, path: &[Json]) -> bool {
-    let Some((last, holder)) = path.split_last() else { return false };
+    let Some((last, holder)) = path.split_last() else {
+        return false;
+    };
     value(after, holder).is_some_and(|holder| match last {
         Json::String(_) => holder.is_object(),
-        index => index.as_u64().is_some_and(|index| holder.as_array().is_some_and(|items| index < items.len() as u64)),
+        index => index.as_u64().is_some_and(|index| {
+            holder
+                .as_array()
+                .is_some_and(|items| index < items.len() as u64)
+        }),
     })
 }
 
@@ -181,8 +239,15 @@ fn mark(tree: &mut Json, path: &[Json]) {
 /// Collects the places in a value, outermost first.
 pub fn places(value: &Json, path: &mut Path, all: &mut Vec<Path>) {
     let steps: Vec<(Json, &Json)> = match value {
-        Json::Object(members) => members.iter().map(|(key, value)| (key.as_str().into(), value)).collect(),
-        Json::Array(items) => items.iter().enumerate().map(|(index, item)| (index.into(), item)).collect(),
+        Json::Object(members) => members
+            .iter()
+            .map(|(key, value)| (key.as_str().into(), value))
+            .collect(),
+        Json::Array(items) => items
+            .iter()
+            .enumerate()
+            .map(|(index, item)| (index.into(), item))
+            .collect(),
         _ => return,
     };
     for (step, inner) in steps {

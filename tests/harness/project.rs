@@ -11,9 +11,16 @@ use cfn_warden::cli::{self, Exit, Io};
 /// Panics if an error has no text, or if the printed settings differ.
 pub fn check_project(text: &str, folder: &Path) {
     let path = folder.join("cfn-warden.toml");
-    let Some(printed) = printed(text, &path) else { return };
-    let again = self::printed(&printed, &path).unwrap_or_else(|| panic!("the settings are refused:\n{printed}"));
-    assert_eq!(again.parse::<Table>().unwrap(), printed.parse::<Table>().unwrap(), "{printed}");
+    let Some(printed) = printed(text, &path) else {
+        return;
+    };
+    let again = self::printed(&printed, &path)
+        .unwrap_or_else(|| panic!("the settings are refused:\n{printed}"));
+    assert_eq!(
+        again.parse::<Table>().unwrap(),
+        printed.parse::<Table>().unwrap(),
+        "{printed}"
+    );
 }
 
 /// Returns what `config` prints; `None` if it refuses the file.
@@ -27,11 +34,22 @@ fn printed(text: &str, path: &Path) -> Option<String> {
         lint_rules: Default::default(),
         answer: None,
     };
-    let exit = cli::run(["cfn-warden".as_ref(), "config".as_ref(), "--config".as_ref(), path.as_os_str()], io);
+    let exit = cli::run(
+        [
+            "cfn-warden".as_ref(),
+            "config".as_ref(),
+            "--config".as_ref(),
+            path.as_os_str(),
+        ],
+        io,
+    );
     let out = String::from_utf8(out).unwrap();
     if exit == Exit::OK {
         return Some(out);
     }
-    assert!(exit == Exit::ERROR && out.is_empty() && err.len() > "cfn-warden: ".len(), "{exit:?} {out}");
+    assert!(
+        exit == Exit::ERROR && out.is_empty() && err.len() > "cfn-warden: ".len(),
+        "{exit:?} {out}"
+    );
     None
 }

@@ -9,8 +9,7 @@ use cfn_warden_lint::Settings;
 use cfn_warden_syntax::finding::{Finding, Severity};
 
 /// Rules that most templates violate.
-const RULES: &str =
-    "rule NAMED { Resources.*.Properties.Name exists }\nrule SIZED { Resources.*.Properties.Size >= 1 }\n";
+const RULES: &str = "rule NAMED { Resources.*.Properties.Name exists }\nrule SIZED { Resources.*.Properties.Size >= 1 }\n";
 
 /// Checks a template with and without a file of waivers in TOML, and with a baseline of its findings.
 ///
@@ -22,9 +21,17 @@ pub fn check_waivers(template: &str, waivers: &str) {
     let cache = Cache::default();
     let without = engine::check(&request(template, &[]), &cache);
     let run = waived(template, &waivers, &cache);
-    let both = run.findings.iter().chain(run.waived().map(|(finding, _)| finding));
+    let both = run
+        .findings
+        .iter()
+        .chain(run.waived().map(|(finding, _)| finding));
     assert_eq!(sorted(both), sorted(without.findings.iter()));
-    assert!(run.waived().all(|(_, waiver)| waiver.until.as_deref().is_none_or(|until| until >= "2026-06-15")));
+    assert!(run.waived().all(|(_, waiver)| {
+        waiver
+            .until
+            .as_deref()
+            .is_none_or(|until| until >= "2026-06-15")
+    }));
     check_states(template, &waivers, &run, &cache);
     check_baseline(run);
 }
@@ -34,20 +41,40 @@ fn check_states(template: &str, waivers: &[Waiver], run: &Run<'_>, cache: &Cache
     for waiver in waivers {
         let listed = run.waivers.iter().find(|one| one.waiver == *waiver);
         let is_refused = run.incomplete.iter().any(|issue| {
-            issue.kind == IncompleteKind::Waiver && issue.file == "w.toml" && issue.at == Some(waiver.source.at)
+            issue.kind == IncompleteKind::Waiver
+                && issue.file == "w.toml"
+                && issue.at == Some(waiver.source.at)
         });
-        assert_ne!(listed.is_some(), is_refused, "{waiver:?} {:?}", run.incomplete);
+        assert_ne!(
+            listed.is_some(),
+            is_refused,
+            "{waiver:?} {:?}",
+            run.incomplete
+        );
         let Some(listed) = listed else { continue };
-        let is_over = waiver.until.as_deref().is_some_and(|until| until < "2026-06-15");
+        let is_over = waiver
+            .until
+            .as_deref()
+            .is_some_and(|until| until < "2026-06-15");
         assert_eq!(listed.state == WaiverState::Expired, is_over, "{waiver:?}");
         if waivers.len() > 4 {
             continue;
         }
         let alone = waived(template, std::slice::from_ref(waiver), cache);
-        let alone = alone.waivers.iter().find(|one| one.waiver == *waiver).expect("it is listed");
+        let alone = alone
+            .waivers
+            .iter()
+            .find(|one| one.waiver == *waiver)
+            .expect("it is listed");
         assert_eq!(listed.state, alone.state, "{waiver:?}");
-        assert!(listed.state != WaiverState::Unused || alone.findings.is_empty(), "{alone:?}");
-        assert!(listed.findings.len() <= alone.findings.len(), "{listed:?} {alone:?}");
+        assert!(
+            listed.state != WaiverState::Unused || alone.findings.is_empty(),
+            "{alone:?}"
+        );
+        assert!(
+            listed.findings.len() <= alone.findings.len(),
+            "{listed:?} {alone:?}"
+        );
     }
 }
 
@@ -62,7 +89,10 @@ fn check_baseline(mut run: Run<'_>) {
     let used = run.baseline.as_ref().expect("a baseline was applied");
     assert_eq!(sorted(run.findings.iter().chain(&used.known)), before);
     assert!(used.stale.is_empty(), "{:?}", used.stale);
-    let new = run.findings.iter().find(|finding| finding.severity != Severity::Informational);
+    let new = run
+        .findings
+        .iter()
+        .find(|finding| finding.severity != Severity::Informational);
     assert_eq!(new, None);
 }
 
@@ -82,8 +112,14 @@ impl Files for Named {
 /// Returns a request on 2026-06-15.
 fn request<'r>(template: &'r str, waivers: &'r [Waiver]) -> Request<'r> {
     Request {
-        documents: vec![Input { name: "dir/t.yaml", content: template.as_bytes() }],
-        rules: vec![Input { name: "r.guard", content: RULES.as_bytes() }],
+        documents: vec![Input {
+            name: "dir/t.yaml",
+            content: template.as_bytes(),
+        }],
+        rules: vec![Input {
+            name: "r.guard",
+            content: RULES.as_bytes(),
+        }],
         lint_settings: Settings {
             deployment_rules: true,
             include_checks: Some(vec!["I".to_owned()]),
@@ -106,8 +142,16 @@ fn waived<'r>(template: &'r str, waivers: &'r [Waiver], cache: &Cache) -> Run<'r
 /// Returns the findings, sorted, without the text of expired waivers.
 fn sorted<'f>(findings: impl Iterator<Item = &'f Finding>) -> Vec<String> {
     let key = |finding: &Finding| {
-        let message = finding.message.split("; the waiver of").next().unwrap_or_default().trim_end();
-        format!("{} {} {:?} {:?} {message}", finding.rule.id, finding.file, finding.path, finding.span)
+        let message = finding
+            .message
+            .split("; the waiver of")
+            .next()
+            .unwrap_or_default()
+            .trim_end();
+        format!(
+            "{} {} {:?} {:?} {message}",
+            finding.rule.id, finding.file, finding.path, finding.span
+        )
     };
     let mut keys: Vec<String> = findings.map(key).collect();
     keys.sort();

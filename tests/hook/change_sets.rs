@@ -9,10 +9,18 @@ use super::{Always, answer, event, rules, with};
 /// Returns the response to the creation of a change set with this payload.
 fn change_set(payload: &Value, rule_texts: &[(&str, &str)], hook: HookSettings) -> Value {
     let fetch = Box::new(Always(Ok(payload.to_string().into_bytes())));
-    let config = Config { hook, ..Config::default() };
+    let config = Config {
+        hook,
+        ..Config::default()
+    };
     answer(
         &event("change-set-create"),
-        &Function { config, rules: rules(rule_texts), fetch, ..Function::new(cfn_warden_rules::bundled()) },
+        &Function {
+            config,
+            rules: rules(rule_texts),
+            fetch,
+            ..Function::new(cfn_warden_rules::bundled())
+        },
     )
 }
 
@@ -24,24 +32,34 @@ const QUEUES: &str = "Resources:
 ";
 
 fn change(id: &str, action: &str, before: &Value, after: &Value) -> Value {
-    let [before, after] = [before, after].map(|context| (!context.is_null()).then(|| context.to_string()));
+    let [before, after] =
+        [before, after].map(|context| (!context.is_null()).then(|| context.to_string()));
     json!({"logicalResourceId": id, "resourceType": "AWS::SQS::Queue", "action": action, "beforeContext": before, "afterContext": after})
 }
 
 #[test]
 fn failures_of_resolved_values_have_the_line_of_their_resource() {
-    let changes = ["One", "Two"].map(|id| change(id, "Add", &Value::Null, &json!({"Properties": {"QueueName": id}})));
+    let changes = ["One", "Two"].map(|id| {
+        change(
+            id,
+            "Add",
+            &Value::Null,
+            &json!({"Properties": {"QueueName": id}}),
+        )
+    });
     let rule = "rule NAMED { Resources.*[ Properties.QueueName == 'Two' ] { Properties.QueueName == 'Three' } }";
     let payload = json!({"template": QUEUES, "changedResources": changes});
     let judged = change_set(&payload, &[("names.guard", rule)], HookSettings::default());
     let message = judged["message"].as_str().unwrap();
-    assert!(message.contains("NAMED. Two Properties/QueueName (line 3): "), "{message}");
+    assert!(
+        message.contains("NAMED. Two Properties/QueueName (line 3): "),
+        "{message}"
+    );
 }
 
 #[test]
 fn resources_that_a_change_set_does_not_describe_are_judged_in_the_template() {
-    let payload =
-        json!({"template": QUEUES, "changedResources": [change("One", "Modify", &Value::Null, &Value::Null)]});
+    let payload = json!({"template": QUEUES, "changedResources": [change("One", "Modify", &Value::Null, &Value::Null)]});
     let rules = [("one.guard", "rule HAS_ONE { Resources.One exists }")];
     let judged = change_set(&payload, &rules, HookSettings::default());
     assert_eq!(judged["hookStatus"], "SUCCESS", "{judged}");
@@ -51,54 +69,104 @@ fn resources_that_a_change_set_does_not_describe_are_judged_in_the_template() {
 fn changes_that_cannot_be_read_are_named() {
     let rules = [("any.guard", "rule ANY { Resources exists }")];
     for (id, after, reason) in [
-        ("Three", Value::Null, "the resource is not in the template and has no afterContext"),
+        (
+            "Three",
+            Value::Null,
+            "the resource is not in the template and has no afterContext",
+        ),
         ("One", json!([]), "afterContext is not an object"),
     ] {
         let payload = json!({"template": QUEUES, "changedResources": [change(id, "Add", &Value::Null, &after)]});
         let message = change_set(&payload, &rules, HookSettings::default())["message"].to_string();
-        assert!(message.contains(&format!("{id} of the change set: {reason}")), "{message}");
+        assert!(
+            message.contains(&format!("{id} of the change set: {reason}")),
+            "{message}"
+        );
     }
 }
 
 #[test]
 fn findings_count_if_the_previous_state_of_a_change_cannot_be_read() {
-    let hook = HookSettings { findings: HookFindings::Changed, lint: false };
-    let rules = [("two.guard", "rule NO_TWO { Resources.Two.Properties.QueueName !exists }")];
+    let hook = HookSettings {
+        findings: HookFindings::Changed,
+        lint: false,
+    };
+    let rules = [(
+        "two.guard",
+        "rule NO_TWO { Resources.Two.Properties.QueueName !exists }",
+    )];
     let status = |before: Value| {
         let payload = json!({"template": QUEUES, "changedResources": [change("One", "Modify", &before, &json!({}))]});
         change_set(&payload, &rules, hook)["hookStatus"].clone()
     };
-    assert_eq!((status(json!({})), status(json!([]))), (json!("SUCCESS"), json!("FAILED")));
+    assert_eq!(
+        (status(json!({})), status(json!([]))),
+        (json!("SUCCESS"), json!("FAILED"))
+    );
 }
 
 #[test]
 fn unchanged_resources_of_a_change_set_that_adds_one_do_not_count() {
-    let hook = HookSettings { findings: HookFindings::Changed, lint: false };
+    let hook = HookSettings {
+        findings: HookFindings::Changed,
+        lint: false,
+    };
     let status = |name: &str| {
         let rule = format!("rule NO_NAME {{ Resources.{name}.Properties.QueueName !exists }}");
-        let added = change("One", "Add", &Value::Null, &json!({"Properties": {"QueueName": "one"}}));
+        let added = change(
+            "One",
+            "Add",
+            &Value::Null,
+            &json!({"Properties": {"QueueName": "one"}}),
+        );
         let payload = json!({"template": QUEUES, "changedResources": [added]});
         change_set(&payload, &[("names.guard", rule.as_str())], hook)["hookStatus"].clone()
     };
-    assert_eq!((status("One"), status("Two")), (json!("FAILED"), json!("SUCCESS")));
+    assert_eq!(
+        (status("One"), status("Two")),
+        (json!("FAILED"), json!("SUCCESS"))
+    );
 }
 
 #[test]
 fn each_existing_finding_accounts_for_one() {
-    let hook = HookSettings { findings: HookFindings::Changed, lint: false };
+    let hook = HookSettings {
+        findings: HookFindings::Changed,
+        lint: false,
+    };
     let rule = "rule SHORT { Resources.*.Properties.DelaySeconds < 5 Resources.*.Properties.DelaySeconds < 10 }";
     let status = |before: u32, after: u32| {
         let [template, previous] = [after, before].map(|delay| {
             format!("Resources: {{One: {{Type: AWS::SQS::Queue, Properties: {{DelaySeconds: {delay}}}}}}}")
         });
-        let payload = json!({"template": template, "previousTemplate": previous}).to_string().into_bytes();
-        let config = Config { hook, ..Config::default() };
-        let (rules, fetch) = (rules(&[("short.guard", rule)]), Box::new(Always(Ok(payload))));
-        answer(&event("stack-update"), &Function { config, rules, fetch, ..Function::new(cfn_warden_rules::bundled()) })
-            ["hookStatus"]
+        let payload = json!({"template": template, "previousTemplate": previous})
+            .to_string()
+            .into_bytes();
+        let config = Config {
+            hook,
+            ..Config::default()
+        };
+        let (rules, fetch) = (
+            rules(&[("short.guard", rule)]),
+            Box::new(Always(Ok(payload))),
+        );
+        answer(
+            &event("stack-update"),
+            &Function {
+                config,
+                rules,
+                fetch,
+                ..Function::new(cfn_warden_rules::bundled())
+            },
+        )["hookStatus"]
             .clone()
     };
-    for (before, after, expected) in [(7, 8, "SUCCESS"), (12, 7, "SUCCESS"), (7, 12, "FAILED"), (3, 7, "FAILED")] {
+    for (before, after, expected) in [
+        (7, 8, "SUCCESS"),
+        (12, 7, "SUCCESS"),
+        (7, 12, "FAILED"),
+        (3, 7, "FAILED"),
+    ] {
         assert_eq!(status(before, after), expected, "{before} {after}");
     }
 }
@@ -113,8 +181,12 @@ fn unseen_parts_are_counted_once_and_have_the_path_of_their_value() {
     let payload = json!({"template": template, "changedResources": [change("Two", "Modify", &json!({}), &unknown)]});
     let rule = "rule NAMED { Resources.*[ Properties.QueueName is_string ] { Properties.QueueName == 'a' } }";
     let judged = change_set(&payload, &[("names.guard", rule)], HookSettings::default());
-    let annotations: Vec<&str> =
-        judged["annotations"].as_array().unwrap().iter().map(|one| one["statusMessage"].as_str().unwrap()).collect();
+    let annotations: Vec<&str> = judged["annotations"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["statusMessage"].as_str().unwrap())
+        .collect();
     assert_eq!(
         annotations,
         [
@@ -127,11 +199,22 @@ fn unseen_parts_are_counted_once_and_have_the_path_of_their_value() {
 #[test]
 fn change_sets_are_never_deletions() {
     for point in ["", "CREATE_PRE_PROVISION", "DELETE_PRE_PROVISION"] {
-        let payload = json!({"template": QUEUES, "changedResources": []}).to_string().into_bytes();
-        let rules = rules(&[("r.guard", "rule CREATES { HookContext.InvocationPoint == 'CREATE_PRE_PROVISION' }")]);
-        let function =
-            Function { rules, fetch: Box::new(Always(Ok(payload))), ..Function::new(cfn_warden_rules::bundled()) };
-        let judged = answer(&with("change-set-create", "/actionInvocationPoint", json!(point)), &function);
+        let payload = json!({"template": QUEUES, "changedResources": []})
+            .to_string()
+            .into_bytes();
+        let rules = rules(&[(
+            "r.guard",
+            "rule CREATES { HookContext.InvocationPoint == 'CREATE_PRE_PROVISION' }",
+        )]);
+        let function = Function {
+            rules,
+            fetch: Box::new(Always(Ok(payload))),
+            ..Function::new(cfn_warden_rules::bundled())
+        };
+        let judged = answer(
+            &with("change-set-create", "/actionInvocationPoint", json!(point)),
+            &function,
+        );
         assert_eq!(judged["hookStatus"], "SUCCESS", "{point}: {judged}");
     }
 }

@@ -14,21 +14,42 @@ use super::{Always, answer, event, failure, function, rules, with};
 #[test]
 fn findings_about_how_a_template_was_written_do_not_count() {
     let names = |event: &str, properties: Value| {
-        let answer = answer(&with(event, "/requestData/targetModel/resourceProperties", properties), &function());
-        let annotations = answer["annotations"].as_array().cloned().unwrap_or_default();
-        annotations.iter().map(|one| one["annotationName"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        let answer = answer(
+            &with(
+                event,
+                "/requestData/targetModel/resourceProperties",
+                properties,
+            ),
+            &function(),
+        );
+        let annotations = answer["annotations"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        annotations
+            .iter()
+            .map(|one| one["annotationName"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
     };
     let has = |names: &[String], id: &str| names.iter().any(|name| name == id);
     // All functions are resolved, so what looks like one is literal.
-    let literal = json!({"BucketName": "No_Such_Name", "Tags": [{"Key": "team", "Value": "${team}"}]});
+    let literal =
+        json!({"BucketName": "No_Such_Name", "Tags": [{"Key": "team", "Value": "${team}"}]});
     // Cloud Control API includes read-only properties.
     let read_only = json!({"BucketName": "No_Such_Name", "Arn": "arn:aws:s3:::shop"});
     for event in ["resource-create", "cloud-control-create"] {
         let found = names(event, literal.clone());
-        assert!(has(&found, "E3031") && !has(&found, "E1029"), "{event}: {found:?}");
+        assert!(
+            has(&found, "E3031") && !has(&found, "E1029"),
+            "{event}: {found:?}"
+        );
         let found = names(event, read_only.clone());
         assert!(has(&found, "E3031"), "{event}: {found:?}");
-        assert_eq!(has(&found, "E3040"), event == "resource-create", "{event}: {found:?}");
+        assert_eq!(
+            has(&found, "E3040"),
+            event == "resource-create",
+            "{event}: {found:?}"
+        );
     }
 }
 
@@ -38,7 +59,11 @@ struct Registry(Arc<Mutex<Vec<String>>>);
 
 impl Fetch for Registry {
     fn presigned(&self, _url: &str) -> Result<Vec<u8>, FetchError> {
-        Ok(json!({"template": "Resources: {A: {Type: Acme::Team::Thing}}"}).to_string().into_bytes())
+        Ok(
+            json!({"template": "Resources: {A: {Type: Acme::Team::Thing}}"})
+                .to_string()
+                .into_bytes(),
+        )
     }
 
     fn type_schema(&self, type_name: &str) -> Result<Option<String>, FetchError> {
@@ -52,14 +77,30 @@ fn types_are_looked_up_only_if_configured_and_linted() {
     for (lint, registry_types) in [(true, true), (true, false), (false, true)] {
         let registry = Registry::default();
         let asked = registry.0.clone();
-        let hook = HookSettings { lint, ..HookSettings::default() };
-        let config = Config { hook, registry_types, ..Config::default() };
+        let hook = HookSettings {
+            lint,
+            ..HookSettings::default()
+        };
+        let config = Config {
+            hook,
+            registry_types,
+            ..Config::default()
+        };
         let rules = rules(&[("any.guard", "rule ANY { Resources exists }")]);
         answer(
             &event("stack-create"),
-            &Function { config, rules, fetch: Box::new(registry), ..Function::new(cfn_warden_rules::bundled()) },
+            &Function {
+                config,
+                rules,
+                fetch: Box::new(registry),
+                ..Function::new(cfn_warden_rules::bundled())
+            },
         );
-        let expected: &[&str] = if lint && registry_types { &["Acme::Team::Thing"] } else { &[] };
+        let expected: &[&str] = if lint && registry_types {
+            &["Acme::Team::Thing"]
+        } else {
+            &[]
+        };
         assert_eq!(*asked.lock().unwrap(), expected, "{lint} {registry_types}");
     }
 }
@@ -69,37 +110,69 @@ fn invocations_are_logged_with_their_counts() {
     let function = function();
     let logged = |name: &str| {
         let log = lambda::handle(&event(name), &function).log;
-        (log.status, log.invocation, log.documents, log.findings > 0, log.incomplete)
+        (
+            log.status,
+            log.invocation,
+            log.documents,
+            log.findings > 0,
+            log.incomplete,
+        )
     };
-    assert_eq!(logged("stack-create"), (Some(Status::Pass), InvocationKind::Hook, 1, false, 0));
-    assert_eq!(logged("stack-create-not-compliant"), (Some(Status::Fail), InvocationKind::Hook, 1, true, 0));
-    assert_eq!(logged("stack-delete"), (Some(Status::Pass), InvocationKind::Hook, 0, false, 0));
+    assert_eq!(
+        logged("stack-create"),
+        (Some(Status::Pass), InvocationKind::Hook, 1, false, 0)
+    );
+    assert_eq!(
+        logged("stack-create-not-compliant"),
+        (Some(Status::Fail), InvocationKind::Hook, 1, true, 0)
+    );
+    assert_eq!(
+        logged("stack-delete"),
+        (Some(Status::Pass), InvocationKind::Hook, 0, false, 0)
+    );
     assert_eq!(logged("stack-create-no-yaml").1, InvocationKind::Hook);
 }
 
 /// Returns the response to an event on these rules, without the linter.
 fn judged_by(event: &[u8], rule: &str) -> Value {
-    let hook = HookSettings { lint: false, ..HookSettings::default() };
-    let function =
-        Function { config: Config { hook, ..Config::default() }, rules: rules(&[("r.guard", rule)]), ..function() };
+    let hook = HookSettings {
+        lint: false,
+        ..HookSettings::default()
+    };
+    let function = Function {
+        config: Config {
+            hook,
+            ..Config::default()
+        },
+        rules: rules(&[("r.guard", rule)]),
+        ..function()
+    };
     answer(event, &function)
 }
 
 #[test]
 fn only_updates_and_deletions_have_a_previous_state() {
-    let model =
-        json!({"resourceProperties": {"BucketName": "new"}, "previousResourceProperties": {"BucketName": "old"}});
-    for (name, expected) in
-        [("resource-create", "SUCCESS"), ("resource-update", "FAILED"), ("resource-delete", "FAILED")]
-    {
+    let model = json!({"resourceProperties": {"BucketName": "new"}, "previousResourceProperties": {"BucketName": "old"}});
+    for (name, expected) in [
+        ("resource-create", "SUCCESS"),
+        ("resource-update", "FAILED"),
+        ("resource-delete", "FAILED"),
+    ] {
         let event = with(name, "/requestData/targetModel", model.clone());
-        assert_eq!(judged_by(&event, "rule NEW { Previous !exists }")["hookStatus"], expected, "{name}");
+        assert_eq!(
+            judged_by(&event, "rule NEW { Previous !exists }")["hookStatus"],
+            expected,
+            "{name}"
+        );
     }
 }
 
 #[test]
 fn rules_know_the_time() {
-    let judged = judged_by(&event("resource-create"), "let at = now()\nrule LATER { %at > 1700000000 }");
+    let judged = judged_by(
+        &event("resource-create"),
+        "let at = now()\nrule LATER { %at > 1700000000 }",
+    );
     assert_eq!(judged["hookStatus"], "SUCCESS", "{judged}");
 }
 
@@ -111,8 +184,16 @@ fn unseen_parts_of_deleted_resources_do_not_matter() {
         let event = with(name, "/requestData/targetModel", model.clone());
         judged_by(&event, "rule HOOK { HookContext exists }")["message"].to_string()
     };
-    assert!(message("resource-create").contains("Not checked: macro"), "{}", message("resource-create"));
-    assert!(!message("resource-delete").contains("Not checked"), "{}", message("resource-delete"));
+    assert!(
+        message("resource-create").contains("Not checked: macro"),
+        "{}",
+        message("resource-create")
+    );
+    assert!(
+        !message("resource-delete").contains("Not checked"),
+        "{}",
+        message("resource-delete")
+    );
 }
 
 #[test]
@@ -120,33 +201,72 @@ fn rules_that_do_not_apply_to_a_deletion_do_not_matter() {
     for policy in [None, Some(Policy::Fail)] {
         let mut config = Config::default();
         if let Some(policy) = policy {
-            Kind::ALL.into_iter().for_each(|kind| config.coverage.set(kind, policy));
+            Kind::ALL
+                .into_iter()
+                .for_each(|kind| config.coverage.set(kind, policy));
         }
-        let rules = rules(&[("r.guard", "rule NEVER when Previous.Nope exists { HookContext exists }")]);
-        let judged = answer(&event("resource-delete"), &Function { config, rules, ..function() });
+        let rules = rules(&[(
+            "r.guard",
+            "rule NEVER when Previous.Nope exists { HookContext exists }",
+        )]);
+        let judged = answer(
+            &event("resource-delete"),
+            &Function {
+                config,
+                rules,
+                ..function()
+            },
+        );
         assert_eq!(judged["hookStatus"], "SUCCESS", "{policy:?}: {judged}");
-        assert!(!judged["message"].as_str().unwrap().contains("Not checked"), "{policy:?}: {judged}");
+        assert!(
+            !judged["message"].as_str().unwrap().contains("Not checked"),
+            "{policy:?}: {judged}"
+        );
     }
 }
 
 #[test]
 fn unseen_parts_fail_if_configured() {
-    let macros = json!({"resourceProperties": {"BucketName": {"Fn::Transform": {"Name": "Names"}}}});
+    let macros =
+        json!({"resourceProperties": {"BucketName": {"Fn::Transform": {"Name": "Names"}}}});
     let event = with("resource-create", "/requestData/targetModel", macros);
     for (policy, expected) in [(Policy::Warn, "SUCCESS"), (Policy::Fail, "FAILED")] {
-        let hook = HookSettings { lint: false, ..HookSettings::default() };
-        let mut config = Config { hook, ..Config::default() };
+        let hook = HookSettings {
+            lint: false,
+            ..HookSettings::default()
+        };
+        let mut config = Config {
+            hook,
+            ..Config::default()
+        };
         config.coverage.set(Kind::Macro, policy);
         let rules = rules(&[("r.guard", "rule HOOK { HookContext exists }")]);
-        assert_eq!(answer(&event, &Function { config, rules, ..function() })["hookStatus"], expected, "{policy:?}");
+        assert_eq!(
+            answer(
+                &event,
+                &Function {
+                    config,
+                    rules,
+                    ..function()
+                }
+            )["hookStatus"],
+            expected,
+            "{policy:?}"
+        );
     }
 }
 
 #[test]
 fn payloads_that_need_more_memory_than_the_function_has_are_failures() {
-    let text = format!("Resources: {{A: {{Type: AWS::SQS::Queue, Metadata: [{}]}}}}", "1,".repeat(200_000));
+    let text = format!(
+        "Resources: {{A: {{Type: AWS::SQS::Queue, Metadata: [{}]}}}}",
+        "1,".repeat(200_000)
+    );
     let payload = json!({"template": text}).to_string().into_bytes();
-    let mut function = Function { fetch: Box::new(Always(Ok(payload))), ..function() };
+    let mut function = Function {
+        fetch: Box::new(Always(Ok(payload))),
+        ..function()
+    };
     function.config.function.memory_mb = Some(128);
     let message = failure(&event("stack-create"), &function);
     assert!(message.contains("128 MB"), "{message}");
@@ -154,12 +274,23 @@ fn payloads_that_need_more_memory_than_the_function_has_are_failures() {
 
 #[test]
 fn rules_see_lists_with_all_their_elements() {
-    let tags = json!({"Tags": [{"Key": "team", "Value": "shop"}, {"Key": "stage", "Value": "dev"}]});
+    let tags =
+        json!({"Tags": [{"Key": "team", "Value": "shop"}, {"Key": "stage", "Value": "dev"}]});
     for (rule, expected) in [
-        ("rule SECOND { Resources.*.Properties.Tags[1].Key == 'stage' }", "SUCCESS"),
-        ("rule THIRD { Resources.*.Properties.Tags[2] exists }", "FAILED"),
+        (
+            "rule SECOND { Resources.*.Properties.Tags[1].Key == 'stage' }",
+            "SUCCESS",
+        ),
+        (
+            "rule THIRD { Resources.*.Properties.Tags[2] exists }",
+            "FAILED",
+        ),
     ] {
-        let event = with("resource-create", "/requestData/targetModel/resourceProperties", tags.clone());
+        let event = with(
+            "resource-create",
+            "/requestData/targetModel/resourceProperties",
+            tags.clone(),
+        );
         let judged = judged_by(&event, rule);
         assert_eq!(judged["hookStatus"], expected, "{judged}");
         assert_ne!(judged["errorCode"], "InternalFailure", "{judged}");
@@ -170,24 +301,45 @@ fn rules_see_lists_with_all_their_elements() {
 fn rules_see_strings_that_are_not_booleans_as_strings() {
     let judged = |value: &str| {
         let acls = json!({"PublicAccessBlockConfiguration": {"BlockPublicAcls": value}});
-        let event = with("resource-create", "/requestData/targetModel/resourceProperties", acls);
+        let event = with(
+            "resource-create",
+            "/requestData/targetModel/resourceProperties",
+            acls,
+        );
         let acls = "Resources.*.Properties.PublicAccessBlockConfiguration.BlockPublicAcls";
-        judged_by(&event, &format!("rule TEXT {{ {acls} is_string }} rule BOOLEAN {{ {acls} is_bool }}"))["message"]
+        judged_by(
+            &event,
+            &format!("rule TEXT {{ {acls} is_string }} rule BOOLEAN {{ {acls} is_bool }}"),
+        )["message"]
             .as_str()
             .unwrap()
             .to_owned()
     };
-    assert!(judged("Yes").starts_with("Not compliant: 1 Guard rule failed: BOOLEAN."), "{}", judged("Yes"));
-    assert!(judged("True").starts_with("Not compliant: 1 Guard rule failed: TEXT."), "{}", judged("True"));
+    assert!(
+        judged("Yes").starts_with("Not compliant: 1 Guard rule failed: BOOLEAN."),
+        "{}",
+        judged("Yes")
+    );
+    assert!(
+        judged("True").starts_with("Not compliant: 1 Guard rule failed: TEXT."),
+        "{}",
+        judged("True")
+    );
 }
 
 #[test]
 fn rules_know_the_logical_id_of_the_resource() {
     for (name, id) in [
         ("resource-create", "ArtifactBucket"),
-        ("cloud-control-create", "AWS-S3-Bucket-shop-artifacts-create-0b1c2d3e-4444-4d4d-8c8c-4f4f4f4f4001"),
+        (
+            "cloud-control-create",
+            "AWS-S3-Bucket-shop-artifacts-create-0b1c2d3e-4444-4d4d-8c8c-4f4f4f4f4001",
+        ),
     ] {
-        let judged = judged_by(&event(name), &format!("rule NAMED {{ HookContext.TargetLogicalId == '{id}' }}"));
+        let judged = judged_by(
+            &event(name),
+            &format!("rule NAMED {{ HookContext.TargetLogicalId == '{id}' }}"),
+        );
         assert_eq!(judged["hookStatus"], "SUCCESS", "{judged}");
     }
 }
@@ -205,7 +357,11 @@ fn an_update_has_a_previous_state_even_without_properties() {
 #[test]
 fn unseen_parts_of_generated_resources_are_shown_once_with_their_id() {
     let macros = json!({"BucketName": {"Fn::Transform": {"Name": "Names"}}});
-    let event = with("cloud-control-create", "/requestData/targetModel/resourceProperties", macros);
+    let event = with(
+        "cloud-control-create",
+        "/requestData/targetModel/resourceProperties",
+        macros,
+    );
     // Without rules, the linter finds it.
     for function in [function(), Function::new(cfn_warden_rules::bundled())] {
         let judged = answer(&event, &function);
@@ -216,28 +372,51 @@ fn unseen_parts_of_generated_resources_are_shown_once_with_their_id() {
             .map(|one| one["statusMessage"].as_str().unwrap())
             .collect();
         assert_eq!(unseen.len(), 1, "{judged}");
-        assert!(unseen[0].starts_with("AWS-S3-Bucket-shop-artifacts-create-"), "{judged}");
+        assert!(
+            unseen[0].starts_with("AWS-S3-Bucket-shop-artifacts-create-"),
+            "{judged}"
+        );
     }
 }
 
 #[test]
 fn unseen_parts_that_fail_come_before_those_that_do_not() {
     let parts = json!({"BucketName": "{{changeSet:KNOWN_AFTER_APPLY}}", "Tags": {"Fn::Transform": {"Name": "Tags"}}});
-    let event = with("resource-create", "/requestData/targetModel/resourceProperties", parts);
-    for (fails, other) in [(Kind::Macro, Kind::Unresolved), (Kind::Unresolved, Kind::Macro)] {
+    let event = with(
+        "resource-create",
+        "/requestData/targetModel/resourceProperties",
+        parts,
+    );
+    for (fails, other) in [
+        (Kind::Macro, Kind::Unresolved),
+        (Kind::Unresolved, Kind::Macro),
+    ] {
         let mut config = Config::default();
         config.coverage.set(fails, Policy::Fail);
         config.coverage.set(other, Policy::Warn);
-        let judged = answer(&event, &Function { config, ..function() });
+        let judged = answer(
+            &event,
+            &Function {
+                config,
+                ..function()
+            },
+        );
         let annotations = judged["annotations"].as_array().unwrap();
         let mut unseen: Vec<(&str, &str)> = annotations
             .iter()
             .filter_map(|one| {
-                Some((one["annotationName"].as_str()?.strip_prefix("not_seen:")?, one["status"].as_str()?))
+                Some((
+                    one["annotationName"].as_str()?.strip_prefix("not_seen:")?,
+                    one["status"].as_str()?,
+                ))
             })
             .collect();
         unseen.dedup();
-        assert_eq!(unseen, [(fails.name(), "FAILED"), (other.name(), "SKIPPED")], "{judged}");
+        assert_eq!(
+            unseen,
+            [(fails.name(), "FAILED"), (other.name(), "SKIPPED")],
+            "{judged}"
+        );
     }
 }
 
@@ -252,7 +431,14 @@ fn properties_that_need_more_memory_than_the_function_has_are_failures() {
         ("resource-update", "resourceProperties"),
         ("resource-delete", "previousResourceProperties"),
     ] {
-        let message = failure(&with(name, &format!("/requestData/targetModel/{part}"), many.clone()), &function);
+        let message = failure(
+            &with(
+                name,
+                &format!("/requestData/targetModel/{part}"),
+                many.clone(),
+            ),
+            &function,
+        );
         assert!(message.contains("128 MB"), "{name}: {message}");
     }
 }
@@ -260,13 +446,26 @@ fn properties_that_need_more_memory_than_the_function_has_are_failures() {
 #[test]
 fn every_reason_for_a_failure_is_named_before_the_number_of_findings() {
     let rules = rules(&[("one.guard", "rule x {"), ("two.guard", "rule y {")]);
-    let function = Function { rules, ..function() };
+    let function = Function {
+        rules,
+        ..function()
+    };
     let bucket_name = "/requestData/targetModel/resourceProperties/BucketName";
     for (name, has_findings) in [("shop-artifacts", false), ("No_Such_Name", true)] {
-        let message = failure(&with("resource-create", bucket_name, json!(name)), &function);
-        assert!(message.starts_with("Could not be evaluated: one.guard:1:9: "), "{message}");
+        let message = failure(
+            &with("resource-create", bucket_name, json!(name)),
+            &function,
+        );
+        assert!(
+            message.starts_with("Could not be evaluated: one.guard:1:9: "),
+            "{message}"
+        );
         assert_eq!(message.matches("; two.guard:1:9: ").count(), 1, "{message}");
-        assert_eq!(message.contains(". Also found: "), has_findings, "{message}");
+        assert_eq!(
+            message.contains(". Also found: "),
+            has_findings,
+            "{message}"
+        );
     }
 }
 
@@ -274,27 +473,55 @@ fn every_reason_for_a_failure_is_named_before_the_number_of_findings() {
 fn findings_on_resources_have_their_id_and_others_the_whole_path() {
     let template = "Parameters: {Env: {Type: String}}\nResources:\n  Queue: {Type: AWS::SQS::Queue, Condition: Nope}\n";
     let payload = json!({"template": template}).to_string().into_bytes();
-    let rules = rules(&[("r.guard", "rule RETAINED { Resources.Queue.DeletionPolicy exists }")]);
-    let judged =
-        answer(&event("stack-create"), &Function { rules, fetch: Box::new(Always(Ok(payload))), ..function() });
+    let rules = rules(&[(
+        "r.guard",
+        "rule RETAINED { Resources.Queue.DeletionPolicy exists }",
+    )]);
+    let judged = answer(
+        &event("stack-create"),
+        &Function {
+            rules,
+            fetch: Box::new(Always(Ok(payload))),
+            ..function()
+        },
+    );
     let message = |name: &str| {
         let annotations = judged["annotations"].as_array().unwrap();
         let found = annotations.iter().find(|one| one["annotationName"] == name);
-        found.unwrap_or_else(|| panic!("{name}: {judged}"))["statusMessage"].as_str().unwrap()
+        found.unwrap_or_else(|| panic!("{name}: {judged}"))["statusMessage"]
+            .as_str()
+            .unwrap()
     };
-    assert!(message("RETAINED").starts_with("Queue (line 3): "), "{judged}");
-    assert!(message("W2001").starts_with("Parameters/Env (line 1): "), "{judged}");
+    assert!(
+        message("RETAINED").starts_with("Queue (line 3): "),
+        "{judged}"
+    );
+    assert!(
+        message("W2001").starts_with("Parameters/Env (line 1): "),
+        "{judged}"
+    );
 }
 
 #[test]
 fn failures_without_an_evaluation_are_logged_with_their_place() {
     let limit = std::time::Duration::from_secs(25);
-    for (name, target) in [("resource-create", "AWS::S3::Bucket"), ("stack-create", "STACK")] {
+    for (name, target) in [
+        ("resource-create", "AWS::S3::Bucket"),
+        ("stack-create", "STACK"),
+    ] {
         let event = event(name);
         for handled in [lambda::too_late(&event, limit), lambda::failed(&event)] {
             let place = handled.log.place;
-            assert_eq!((place.account.as_str(), place.stack.as_str()), ("123456789012", "shop"), "{name}");
-            assert_eq!((place.target.as_str(), place.point.as_str()), (target, "CREATE_PRE_PROVISION"), "{name}");
+            assert_eq!(
+                (place.account.as_str(), place.stack.as_str()),
+                ("123456789012", "shop"),
+                "{name}"
+            );
+            assert_eq!(
+                (place.target.as_str(), place.point.as_str()),
+                (target, "CREATE_PRE_PROVISION"),
+                "{name}"
+            );
         }
     }
 }
@@ -312,34 +539,80 @@ fn values_that_are_known_only_after_the_change_decide_no_rule() {
         )])
     };
     let judged = |name: &str, unknown| {
-        let mut config = Config { unknown, ..Config::default() };
+        let mut config = Config {
+            unknown,
+            ..Config::default()
+        };
         config.hook.lint = false;
         config.coverage.set(Kind::Unresolved, Policy::Fail);
-        let event = String::from_utf8(event("resource-create")).unwrap().replace("AWS::S3::Bucket", "AWS::SQS::Queue");
+        let event = String::from_utf8(event("resource-create"))
+            .unwrap()
+            .replace("AWS::S3::Bucket", "AWS::SQS::Queue");
         let mut event: Value = serde_json::from_str(&event).unwrap();
-        event["requestData"]["targetModel"]["resourceProperties"] = json!({"QueueName": name, "DelaySeconds": 5});
-        answer(event.to_string().as_bytes(), &Function { config, rules: rules(), ..function() })
+        event["requestData"]["targetModel"]["resourceProperties"] =
+            json!({"QueueName": name, "DelaySeconds": 5});
+        answer(
+            event.to_string().as_bytes(),
+            &Function {
+                config,
+                rules: rules(),
+                ..function()
+            },
+        )
     };
     let annotations = |judged: &Value| -> Vec<(String, String)> {
         let text = |one: &Value, name: &str| one[name].as_str().unwrap().to_owned();
         let all = judged["annotations"].as_array().unwrap().iter();
-        all.map(|one| (text(one, "annotationName"), text(one, "status"))).collect()
+        all.map(|one| (text(one, "annotationName"), text(one, "status")))
+            .collect()
     };
     let passed = |rule: &str| (rule.to_owned(), "PASSED".to_owned());
     let unresolved = ("not_seen:unresolved".to_owned(), "FAILED".to_owned());
     let answer = judged("{{changeSet:KNOWN_AFTER_APPLY}}", None);
     assert_eq!(answer["hookStatus"], "FAILED", "{answer:#}");
     let found = annotations(&answer);
-    assert_eq!(found.iter().filter(|one| **one == unresolved).count(), 3, "{answer:#}");
-    assert_eq!(found.into_iter().filter(|one| *one != unresolved).collect::<Vec<_>>(), [passed("OTHER")]);
+    assert_eq!(
+        found.iter().filter(|one| **one == unresolved).count(),
+        3,
+        "{answer:#}"
+    );
+    assert_eq!(
+        found
+            .into_iter()
+            .filter(|one| *one != unresolved)
+            .collect::<Vec<_>>(),
+        [passed("OTHER")]
+    );
     // What is known of a text decides.
     let found = annotations(&judged("x{{changeSet:KNOWN_AFTER_APPLY}}", None));
     let failed = ("IS".to_owned(), "FAILED".to_owned());
-    assert!(found.contains(&passed("NOT")) && found.contains(&failed) && found.contains(&unresolved), "{found:?}");
-    let found = annotations(&judged("{{changeSet:KNOWN_AFTER_APPLY}}", Some(UnknownPolicy::Fail)));
-    assert_eq!(found.iter().filter(|one| one.1 == "FAILED").count(), 3, "{found:?}");
-    assert_eq!(annotations(&judged("good", None)).iter().filter(|one| one.1 == "PASSED").count(), 4);
-    assert_eq!(annotations(&judged("bad", None)).iter().filter(|one| one.1 == "FAILED").count(), 3);
+    assert!(
+        found.contains(&passed("NOT")) && found.contains(&failed) && found.contains(&unresolved),
+        "{found:?}"
+    );
+    let found = annotations(&judged(
+        "{{changeSet:KNOWN_AFTER_APPLY}}",
+        Some(UnknownPolicy::Fail),
+    ));
+    assert_eq!(
+        found.iter().filter(|one| one.1 == "FAILED").count(),
+        3,
+        "{found:?}"
+    );
+    assert_eq!(
+        annotations(&judged("good", None))
+            .iter()
+            .filter(|one| one.1 == "PASSED")
+            .count(),
+        4
+    );
+    assert_eq!(
+        annotations(&judged("bad", None))
+            .iter()
+            .filter(|one| one.1 == "FAILED")
+            .count(),
+        3
+    );
 }
 
 #[test]
@@ -350,9 +623,13 @@ fn secrets_of_previous_properties_are_masked_in_findings_of_the_linter() {
         event["requestData"][name] = json!("AWS::RDS::DBInstance");
     }
     event["requestData"]["targetModel"]["previousResourceProperties"] = instance("old");
-    event["requestData"]["targetModel"]["resourceProperties"] = json!({"DBInstanceIdentifier": "Sup3rS3cretValue_"});
+    event["requestData"]["targetModel"]["resourceProperties"] =
+        json!({"DBInstanceIdentifier": "Sup3rS3cretValue_"});
     let answer = answer(event.to_string().as_bytes(), &function()).to_string();
-    assert!(answer.contains("****_") && !answer.contains("Sup3rS3cretValue"), "{answer}");
+    assert!(
+        answer.contains("****_") && !answer.contains("Sup3rS3cretValue"),
+        "{answer}"
+    );
 }
 
 #[test]
@@ -365,12 +642,25 @@ fn packs_do_not_make_up_for_types_that_nobody_knows() {
     let packs = || cfn_warden::policies::select(["fsbp"]).unwrap().into();
     for rules in [
         rules(&[]),
-        rules(&[("r.guard", "rule R when Resources.*[ Type == 'AWS::SNS::Topic' ] !empty { Resources exists }")]),
+        rules(&[(
+            "r.guard",
+            "rule R when Resources.*[ Type == 'AWS::SNS::Topic' ] !empty { Resources exists }",
+        )]),
     ] {
         for lint in [true, false] {
-            let mut config = Config { packs: packs(), ..Config::default() };
+            let mut config = Config {
+                packs: packs(),
+                ..Config::default()
+            };
             config.hook.lint = lint;
-            let judged = answer(event.as_bytes(), &Function { config, rules: rules.clone(), ..function() });
+            let judged = answer(
+                event.as_bytes(),
+                &Function {
+                    config,
+                    rules: rules.clone(),
+                    ..function()
+                },
+            );
             assert_eq!(
                 (&judged["hookStatus"], &judged["errorCode"]),
                 (&json!("FAILED"), &json!("InternalFailure")),
@@ -389,9 +679,21 @@ fn odd_events_are_failures() {
         answer(event.to_string().as_bytes(), &function())
     };
     let bad = || json!({"BucketName": "No_Such_Name"});
-    assert_eq!(change("properties", bad(), "CREATE_PRE_PROVISION")["errorCode"], "InternalFailure");
+    assert_eq!(
+        change("properties", bad(), "CREATE_PRE_PROVISION")["errorCode"],
+        "InternalFailure"
+    );
     // Other points are not deletions.
-    for point in ["DELETE_FOO", "DELETE", "DELETE_PRE_PROVISION ", "CREATE_FOO"] {
-        assert_eq!(change("resourceProperties", bad(), point)["errorCode"], "NonCompliant", "{point}");
+    for point in [
+        "DELETE_FOO",
+        "DELETE",
+        "DELETE_PRE_PROVISION ",
+        "CREATE_FOO",
+    ] {
+        assert_eq!(
+            change("resourceProperties", bad(), point)["errorCode"],
+            "NonCompliant",
+            "{point}"
+        );
     }
 }

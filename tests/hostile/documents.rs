@@ -34,7 +34,17 @@ pub fn all() -> &'static [Document] {
 }
 
 fn made() -> Vec<Document> {
-    [aliases(), nesting(), sizes(), texts(), numbers(), circles(), combinations(), transforms()].concat_documents()
+    [
+        aliases(),
+        nesting(),
+        sizes(),
+        texts(),
+        numbers(),
+        circles(),
+        combinations(),
+        transforms(),
+    ]
+    .concat_documents()
 }
 
 trait Concat {
@@ -48,7 +58,11 @@ impl<const N: usize> Concat for [Vec<Document>; N] {
 }
 
 fn document(name: &'static str, outcome: Outcome, content: impl Into<Vec<u8>>) -> Document {
-    Document { name, content: content.into(), outcome }
+    Document {
+        name,
+        content: content.into(),
+        outcome,
+    }
 }
 
 /// A template with one topic that has these properties.
@@ -57,7 +71,10 @@ fn topic(properties: &Value) -> String {
 }
 
 fn numbered(count: usize, name: &str, value: impl Fn(usize) -> Value) -> Value {
-    (0..count).map(|n| (format!("{name}{n}"), value(n))).collect::<Map<_, _>>().into()
+    (0..count)
+        .map(|n| (format!("{name}{n}"), value(n)))
+        .collect::<Map<_, _>>()
+        .into()
 }
 
 fn aliases() -> Vec<Document> {
@@ -66,9 +83,15 @@ fn aliases() -> Vec<Document> {
             text + &format!("l{level}: &l{level} {}\n", next(level - 1))
         })
     };
-    let laughs = levels("[x, x]", &|below| format!("[{}]", [format!("*l{below}").as_str(); 10].join(", ")));
+    let laughs = levels("[x, x]", &|below| {
+        format!("[{}]", [format!("*l{below}").as_str(); 10].join(", "))
+    });
     let merges = levels("{k: v}", &|below| format!("{{<<: [*l{below}, *l{below}]}}"));
-    let many = format!("a: &a [{}]\nb:\n{}", "x, ".repeat(500), "- *a\n".repeat(600));
+    let many = format!(
+        "a: &a [{}]\nb:\n{}",
+        "x, ".repeat(500),
+        "- *a\n".repeat(600)
+    );
     vec![
         document("billion laughs", Unreadable, laughs),
         document("billion merges", Unreadable, merges),
@@ -87,14 +110,30 @@ fn nesting() -> Vec<Document> {
         document("deep lists, JSON", Unreadable, nested("[", "]")),
         document("deep maps, JSON", Unreadable, nested("{\"a\":", "}")),
         document("deep lists, never closed", Unreadable, "[".repeat(DEEP)),
-        document("deep maps, never closed", Unreadable, "{\"a\":".repeat(DEEP)),
+        document(
+            "deep maps, never closed",
+            Unreadable,
+            "{\"a\":".repeat(DEEP),
+        ),
         document("deep lists, YAML", Unreadable, "- ".repeat(DEEP)),
         document("deep maps, YAML", Unreadable, nested("{a: ", "}")),
         document("deep short tags", Unreadable, nested("!Sub [", "]")),
         document("deep complex keys", Unreadable, "? ".repeat(DEEP)),
-        document("deep Fn::Join", NotChecked, functions(&|inner| json!({"Fn::Join": ["", [inner]]}), 60)),
-        document("deep Fn::If", Checked, functions(&|inner| json!({"Fn::If": ["No", inner, "x"]}), 90)),
-        document("deep Fn::Sub", NotChecked, functions(&|inner| json!({"Fn::Sub": ["${A}", {"A": inner}]}), 60)),
+        document(
+            "deep Fn::Join",
+            NotChecked,
+            functions(&|inner| json!({"Fn::Join": ["", [inner]]}), 60),
+        ),
+        document(
+            "deep Fn::If",
+            Checked,
+            functions(&|inner| json!({"Fn::If": ["No", inner, "x"]}), 90),
+        ),
+        document(
+            "deep Fn::Sub",
+            NotChecked,
+            functions(&|inner| json!({"Fn::Sub": ["${A}", {"A": inner}]}), 60),
+        ),
     ]
 }
 
@@ -104,12 +143,23 @@ fn sizes() -> Vec<Document> {
     let resource = "{\"Type\": \"AWS::SNS::Topic\"}";
     // A few more than are listed.
     let unknown = numbered(21_000, "Unknown", |_| json!(1));
-    let subs =
-        json!({"TopicName": {"Fn::Sub": "${".repeat(200_000)}, "DisplayName": {"Fn::Sub": "${a}".repeat(20_000)}});
+    let subs = json!({"TopicName": {"Fn::Sub": "${".repeat(200_000)}, "DisplayName": {"Fn::Sub": "${a}".repeat(20_000)}});
     vec![
-        document("a key of 1 MB, JSON", Unreadable, format!("{{\"Resources\": {{\"{key}\": {resource}}}}}")),
-        document("a key of 1 MB, YAML", NotChecked, format!("Resources:\n  ? {key}\n  : {resource}\n")),
-        document("a plain key of 1 MB, YAML", Unreadable, format!("Resources:\n  {key}: {resource}\n")),
+        document(
+            "a key of 1 MB, JSON",
+            Unreadable,
+            format!("{{\"Resources\": {{\"{key}\": {resource}}}}}"),
+        ),
+        document(
+            "a key of 1 MB, YAML",
+            NotChecked,
+            format!("Resources:\n  ? {key}\n  : {resource}\n"),
+        ),
+        document(
+            "a plain key of 1 MB, YAML",
+            Unreadable,
+            format!("Resources:\n  {key}: {resource}\n"),
+        ),
         document(
             "100,000 elements, JSON",
             NotChecked,
@@ -141,12 +191,32 @@ fn texts() -> Vec<Document> {
         document("an escaped NUL", Checked, escaped("a\\u0000b")),
         document("a NUL in a key", Checked, topic(&json!({"a\0b": 1}))),
         document("a lone surrogate, high", Unreadable, escaped("\\ud800")),
-        document("a lone surrogate, low", Unreadable, escaped("\\udc00\\ud800")),
-        document("a lone surrogate, YAML", Unreadable, "Resources: {T: \"\\ud800\"}"),
-        document("no UTF-8", Unreadable, b"Resources: {\xff\xfe\xc0\x80}".to_vec()),
-        document("half a character", Unreadable, b"Resources: \xf0\x9f\x98".to_vec()),
+        document(
+            "a lone surrogate, low",
+            Unreadable,
+            escaped("\\udc00\\ud800"),
+        ),
+        document(
+            "a lone surrogate, YAML",
+            Unreadable,
+            "Resources: {T: \"\\ud800\"}",
+        ),
+        document(
+            "no UTF-8",
+            Unreadable,
+            b"Resources: {\xff\xfe\xc0\x80}".to_vec(),
+        ),
+        document(
+            "half a character",
+            Unreadable,
+            b"Resources: \xf0\x9f\x98".to_vec(),
+        ),
         document("half of UTF-16", Unreadable, b"\xff\xfeR\0e\0s".to_vec()),
-        document("marks of byte order", Checked, "\u{feff}\u{feff}Resources: {}"),
+        document(
+            "marks of byte order",
+            Checked,
+            "\u{feff}\u{feff}Resources: {}",
+        ),
         document(
             "signs that join and turn",
             Checked,
@@ -166,51 +236,110 @@ fn numbers() -> Vec<Document> {
         document("a float without bound", Checked, delay("1e999999999")),
         document("a float next to nothing", Checked, delay("-1e-999999999")),
         document("an integer of 4,300 digits", Checked, delay(&nines(4_300))),
-        document("an integer of a million digits", Unreadable, delay(&nines(1_000_000))),
-        document("a fraction of a million digits", Checked, delay(&format!("1.{}", nines(1_000_000)))),
-        document("an exponent of a million digits", Checked, delay(&format!("1e{}", nines(1_000_000)))),
-        document("base 60 without end", Unreadable, format!("Resources: {}1", "1:".repeat(300_000))),
-        document("base 16 without end", Unreadable, format!("Resources: 0x{}", "f".repeat(1_000_000))),
-        document("no number", Checked, "Resources: {Q: {Type: 'AWS::SQS::Queue', Properties: {DelaySeconds: .nan}}}"),
+        document(
+            "an integer of a million digits",
+            Unreadable,
+            delay(&nines(1_000_000)),
+        ),
+        document(
+            "a fraction of a million digits",
+            Checked,
+            delay(&format!("1.{}", nines(1_000_000))),
+        ),
+        document(
+            "an exponent of a million digits",
+            Checked,
+            delay(&format!("1e{}", nines(1_000_000))),
+        ),
+        document(
+            "base 60 without end",
+            Unreadable,
+            format!("Resources: {}1", "1:".repeat(300_000)),
+        ),
+        document(
+            "base 16 without end",
+            Unreadable,
+            format!("Resources: 0x{}", "f".repeat(1_000_000)),
+        ),
+        document(
+            "no number",
+            Checked,
+            "Resources: {Q: {Type: 'AWS::SQS::Queue', Properties: {DelaySeconds: .nan}}}",
+        ),
     ]
 }
 
 fn circles() -> Vec<Document> {
     const MANY: usize = 1_000;
-    let ring = numbered(MANY, "R", |n| json!({"Type": "AWS::SNS::Topic", "DependsOn": format!("R{}", (n + 1) % MANY)}));
+    let ring = numbered(
+        MANY,
+        "R",
+        |n| json!({"Type": "AWS::SNS::Topic", "DependsOn": format!("R{}", (n + 1) % MANY)}),
+    );
     let all: Vec<_> = (0..100).map(|n| json!({"Ref": format!("R{n}")})).collect();
     let dense = numbered(
         100,
         "R",
         |_| json!({"Type": "AWS::SNS::Topic", "Properties": {"TopicName": {"Fn::Join": ["", all]}}}),
     );
-    let conditions = numbered(MANY, "C", |n| json!({"Condition": format!("C{}", (n + 1) % MANY)}));
-    let itself = json!({"Only": {"Fn::And": [{"Condition": "Only"}, {"Fn::Not": [{"Condition": "Only"}]}]}});
+    let conditions = numbered(
+        MANY,
+        "C",
+        |n| json!({"Condition": format!("C{}", (n + 1) % MANY)}),
+    );
+    let itself =
+        json!({"Only": {"Fn::And": [{"Condition": "Only"}, {"Fn::Not": [{"Condition": "Only"}]}]}});
     let conditional = json!({"T": {"Type": "AWS::SNS::Topic", "Condition": "Only"}});
     vec![
-        document("a ring of dependencies", Checked, json!({"Resources": ring}).to_string()),
-        document("everything refers to everything", Checked, json!({"Resources": dense}).to_string()),
+        document(
+            "a ring of dependencies",
+            Checked,
+            json!({"Resources": ring}).to_string(),
+        ),
+        document(
+            "everything refers to everything",
+            Checked,
+            json!({"Resources": dense}).to_string(),
+        ),
         document(
             "a ring of conditions",
             Checked,
             json!({"Conditions": conditions, "Resources": conditional}).to_string(),
         ),
-        document("a condition of itself", Checked, json!({"Conditions": itself, "Resources": conditional}).to_string()),
+        document(
+            "a condition of itself",
+            Checked,
+            json!({"Conditions": itself, "Resources": conditional}).to_string(),
+        ),
     ]
 }
 
 fn combinations() -> Vec<Document> {
-    let parameters =
-        |count| numbered(count, "P", |_| json!({"Type": "String", "AllowedValues": ["a", "b", "c", "d", "e"]}));
-    let conditions = |count| numbered(count, "C", |n| json!({"Fn::Equals": [{"Ref": format!("P{n}")}, "a"]}));
+    let parameters = |count| {
+        numbered(
+            count,
+            "P",
+            |_| json!({"Type": "String", "AllowedValues": ["a", "b", "c", "d", "e"]}),
+        )
+    };
+    let conditions = |count| {
+        numbered(
+            count,
+            "C",
+            |n| json!({"Fn::Equals": [{"Ref": format!("P{n}")}, "a"]}),
+        )
+    };
     let joined = |count: usize| {
-        let parts: Vec<_> = (0..count).map(|n| json!({"Ref": format!("P{n}")})).collect();
+        let parts: Vec<_> = (0..count)
+            .map(|n| json!({"Ref": format!("P{n}")}))
+            .collect();
         let bucket = json!({"Type": "AWS::S3::Bucket", "Properties": {"BucketName": {"Fn::Join": ["-", parts]}}});
         json!({"Parameters": parameters(count), "Resources": {"B": bucket}})
     };
     let nothing = json!({"Ref": "AWS::NoValue"});
-    let tags: Vec<_> =
-        (0..100).map(|n| json!({"Fn::If": [format!("C{n}"), {"Key": "k", "Value": "v"}, nothing]})).collect();
+    let tags: Vec<_> = (0..100)
+        .map(|n| json!({"Fn::If": [format!("C{n}"), {"Key": "k", "Value": "v"}, nothing]}))
+        .collect();
     let conditional = json!({
         "Parameters": parameters(100), "Conditions": conditions(100),
         "Resources": {"T": {"Type": "AWS::SNS::Topic", "Properties": {"Tags": tags}}}
@@ -227,9 +356,21 @@ fn combinations() -> Vec<Document> {
     });
     vec![
         document("a name of 5^12 values", NotChecked, joined(12).to_string()),
-        document("100 conditions on one list", NotChecked, conditional.to_string()),
-        document("a pattern that goes back without end", NotChecked, endless.to_string()),
-        document("a pattern that repeats without end", Checked, repeated.to_string()),
+        document(
+            "100 conditions on one list",
+            NotChecked,
+            conditional.to_string(),
+        ),
+        document(
+            "a pattern that goes back without end",
+            NotChecked,
+            endless.to_string(),
+        ),
+        document(
+            "a pattern that repeats without end",
+            Checked,
+            repeated.to_string(),
+        ),
     ]
 }
 
@@ -246,7 +387,15 @@ fn transforms() -> Vec<Document> {
         "Resources": numbered(50, "F", |_| json!({"Type": "AWS::Serverless::Function", "Properties": {}}))
     });
     vec![
-        document("loops that make 10^10 resources", NotExpanded, looped.to_string()),
-        document("globals in each of 50 functions", Checked, globals.to_string()),
+        document(
+            "loops that make 10^10 resources",
+            NotExpanded,
+            looped.to_string(),
+        ),
+        document(
+            "globals in each of 50 functions",
+            Checked,
+            globals.to_string(),
+        ),
     ]
 }

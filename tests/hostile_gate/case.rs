@@ -66,9 +66,20 @@ const FIELDS: &[&str] = &[
 impl Case {
     /// The settings under which a case that depends on coverage must be stopped.
     pub fn strict(&self) -> Vec<(String, String)> {
-        let kinds = self.kind.as_deref().into_iter().chain(self.never_applied.as_ref().map(|_| "rule_not_applied"));
-        let list = kinds.map(|kind| format!("{kind}=fail")).collect::<Vec<_>>().join(",");
-        if list.is_empty() { Vec::new() } else { vec![("WARDEN_COVERAGE".to_owned(), list)] }
+        let kinds = self
+            .kind
+            .as_deref()
+            .into_iter()
+            .chain(self.never_applied.as_ref().map(|_| "rule_not_applied"));
+        let list = kinds
+            .map(|kind| format!("{kind}=fail"))
+            .collect::<Vec<_>>()
+            .join(",");
+        if list.is_empty() {
+            Vec::new()
+        } else {
+            vec![("WARDEN_COVERAGE".to_owned(), list)]
+        }
     }
 
     /// The events of the case, one for each door and with the linter on and off.
@@ -79,20 +90,31 @@ impl Case {
 
 /// The cases of a folder.
 pub fn cases(folder: &str) -> Vec<Case> {
-    let expected = if folder == "rows" { Expected::Stopped } else { Expected::Passes };
+    let expected = if folder == "rows" {
+        Expected::Stopped
+    } else {
+        Expected::Passes
+    };
     let ordinary = std::fs::read_to_string(root().join("tests/hostile_gate/gate.guard")).unwrap();
     let mut cases = Vec::new();
     for path in files(&format!("tests/hostile_gate/{folder}"), "yaml") {
         let stem = path.file_stem().unwrap().to_string_lossy().into_owned();
         let text = std::fs::read_to_string(&path).unwrap();
-        let Value::Object(file) = json_of(&text, &stem) else { panic!("{stem} is not a map") };
+        let Value::Object(file) = json_of(&text, &stem) else {
+            panic!("{stem} is not a map")
+        };
         for case in file["cases"].as_array().unwrap() {
             let mut fields = case.as_object().unwrap().clone();
-            for (name, value) in file.iter().filter(|(name, _)| ["rules", "settings"].contains(&name.as_str())) {
+            for (name, value) in file
+                .iter()
+                .filter(|(name, _)| ["rules", "settings"].contains(&name.as_str()))
+            {
                 fields.entry(name.clone()).or_insert_with(|| value.clone());
             }
             let name = format!("{stem}/{}", fields["name"].as_str().unwrap());
-            let unknown = fields.keys().find(|field| !FIELDS.contains(&field.as_str()));
+            let unknown = fields
+                .keys()
+                .find(|field| !FIELDS.contains(&field.as_str()));
             assert_eq!(unknown, None, "{name}: unknown field");
             cases.push(case_of(name, expected, &ordinary, fields));
         }
@@ -101,13 +123,25 @@ pub fn cases(folder: &str) -> Vec<Case> {
 }
 
 fn case_of(name: String, expected: Expected, ordinary: &str, fields: Map<String, Value>) -> Case {
-    let text = |field: &str| fields.get(field).and_then(|value| value.as_str()).map(str::to_owned);
+    let text = |field: &str| {
+        fields
+            .get(field)
+            .and_then(|value| value.as_str())
+            .map(str::to_owned)
+    };
     let texts = |value: &Value| match value {
         Value::String(text) => vec![text.clone()],
-        Value::Array(items) => items.iter().map(|item| item.as_str().unwrap().to_owned()).collect(),
+        Value::Array(items) => items
+            .iter()
+            .map(|item| item.as_str().unwrap().to_owned())
+            .collect(),
         other => panic!("{name}: {other}"),
     };
-    let settings = fields.get("settings").and_then(|value| value.as_object()).cloned().unwrap_or_default();
+    let settings = fields
+        .get("settings")
+        .and_then(|value| value.as_object())
+        .cloned()
+        .unwrap_or_default();
     Case {
         why: text("why").unwrap_or_default(),
         expected,
@@ -115,8 +149,13 @@ fn case_of(name: String, expected: Expected, ordinary: &str, fields: Map<String,
         never_applied: text("never_applied"),
         says: fields.get("says").map(texts).unwrap_or_default(),
         known: text("known"),
-        settings: settings.iter().map(|(name, value)| (name.clone(), value.as_str().unwrap().to_owned())).collect(),
-        rules: fields.get("rules").map_or_else(|| vec![ordinary.to_owned()], texts),
+        settings: settings
+            .iter()
+            .map(|(name, value)| (name.clone(), value.as_str().unwrap().to_owned()))
+            .collect(),
+        rules: fields
+            .get("rules")
+            .map_or_else(|| vec![ordinary.to_owned()], texts),
         name,
         fields,
     }
@@ -134,7 +173,12 @@ fn value_of(node: Node<'_>) -> Value {
         Read::Map(entries) => Value::Object(
             entries
                 .iter()
-                .map(|entry| (entry.key.as_str().expect("a textual key").to_owned(), value_of(entry.value)))
+                .map(|entry| {
+                    (
+                        entry.key.as_str().expect("a textual key").to_owned(),
+                        value_of(entry.value),
+                    )
+                })
                 .collect(),
         ),
         Read::List(items) => items.iter().map(|item| value_of(*item)).collect(),

@@ -25,7 +25,14 @@ pub enum Door {
 }
 
 impl Door {
-    pub const ALL: [Door; 6] = [Door::Stack, Door::ChangeSet, Door::Resource, Door::Text, Door::Object, Door::Event];
+    pub const ALL: [Door; 6] = [
+        Door::Stack,
+        Door::ChangeSet,
+        Door::Resource,
+        Door::Text,
+        Door::Object,
+        Door::Event,
+    ];
 
     pub fn is_direct(self) -> bool {
         matches!(self, Door::Text | Door::Object)
@@ -80,8 +87,16 @@ pub fn runs(case: &Case, more: &[(String, String)]) -> Vec<Run> {
 
 fn doors(case: &Case) -> Vec<Door> {
     if let Some(named) = case.fields.get("doors") {
-        let named: Vec<&str> = named.as_array().unwrap().iter().map(|name| name.as_str().unwrap()).collect();
-        let doors: Vec<Door> = Door::ALL.into_iter().filter(|door| named.contains(&door.name())).collect();
+        let named: Vec<&str> = named
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|name| name.as_str().unwrap())
+            .collect();
+        let doors: Vec<Door> = Door::ALL
+            .into_iter()
+            .filter(|door| named.contains(&door.name()))
+            .collect();
         assert_eq!(doors.len(), named.len(), "{}: {named:?}", case.name);
         return doors;
     }
@@ -105,15 +120,30 @@ fn doors(case: &Case) -> Vec<Door> {
 
 fn run(case: &Case, door: Door, lint: bool, more: &[(String, String)]) -> Run {
     let mut vars: Vec<(String, String)> = case.settings.clone();
-    vars.push(("WARDEN_HOOK_LINT".to_owned(), if lint { "on" } else { "off" }.to_owned()));
+    vars.push((
+        "WARDEN_HOOK_LINT".to_owned(),
+        if lint { "on" } else { "off" }.to_owned(),
+    ));
     vars.extend_from_slice(more);
     let config = Config::from_vars(vars).unwrap_or_else(|error| panic!("{}: {error}", case.name));
-    let texts = case.rules.iter().enumerate().filter(|(_, text)| !text.is_empty());
-    let rules: Vec<Text> =
-        texts.map(|(i, text)| Text { name: format!("gate{i}.guard"), content: text.clone() }).collect();
+    let texts = case
+        .rules
+        .iter()
+        .enumerate()
+        .filter(|(_, text)| !text.is_empty());
+    let rules: Vec<Text> = texts
+        .map(|(i, text)| Text {
+            name: format!("gate{i}.guard"),
+            content: text.clone(),
+        })
+        .collect();
     let function = Function {
         config,
-        rules: if door.is_direct() { Vec::new().into() } else { rules.clone().into() },
+        rules: if door.is_direct() {
+            Vec::new().into()
+        } else {
+            rules.clone().into()
+        },
         fetch: Box::new(Payload(payload(case, door))),
         ..Function::new(cfn_warden_rules::bundled())
     };
@@ -124,7 +154,12 @@ fn run(case: &Case, door: Door, lint: bool, more: &[(String, String)]) -> Run {
         Door::Stack | Door::ChangeSet => stack(case, door),
     };
     Run {
-        name: format!("{} as {}, lint {}", case.name, door.name(), if lint { "on" } else { "off" }),
+        name: format!(
+            "{} as {}, lint {}",
+            case.name,
+            door.name(),
+            if lint { "on" } else { "off" }
+        ),
         door,
         event,
         function,
@@ -133,7 +168,9 @@ fn run(case: &Case, door: Door, lint: bool, more: &[(String, String)]) -> Run {
 
 /// A document as CloudFormation was given it.
 fn text_of(document: &Value) -> String {
-    document.as_str().map_or_else(|| document.to_string(), str::to_owned)
+    document
+        .as_str()
+        .map_or_else(|| document.to_string(), str::to_owned)
 }
 
 fn payload(case: &Case, door: Door) -> Vec<u8> {
@@ -147,7 +184,11 @@ fn payload(case: &Case, door: Door) -> Vec<u8> {
     if let Some(previous) = case.fields.get("previous") {
         payload.insert("previousTemplate".to_owned(), text_of(previous).into());
     }
-    if let Some(changes) = case.fields.get("changes").filter(|_| door == Door::ChangeSet) {
+    if let Some(changes) = case
+        .fields
+        .get("changes")
+        .filter(|_| door == Door::ChangeSet)
+    {
         let changes: Vec<Value> = changes.as_array().unwrap().iter().map(change).collect();
         payload.insert("changedResources".to_owned(), changes.into());
     }
@@ -193,9 +234,16 @@ fn stack(case: &Case, door: Door) -> String {
         None if is_update && door == Door::Stack => "UPDATE_PRE_PROVISION",
         None => "CREATE_PRE_PROVISION",
     };
-    let name = if door == Door::Stack { "STACK" } else { "CHANGE_SET" };
+    let name = if door == Door::Stack {
+        "STACK"
+    } else {
+        "CHANGE_SET"
+    };
     let url = "https://bucket.s3.eu-west-1.amazonaws.com/payload.json";
-    hook(point, json!({"targetName": name, "targetType": name, "targetLogicalId": "shop", "payload": url}))
+    hook(
+        point,
+        json!({"targetName": name, "targetType": name, "targetLogicalId": "shop", "payload": url}),
+    )
 }
 
 /// Properties may be given as a text, for JSON that no serializer writes.
@@ -213,22 +261,37 @@ fn resource(case: &Case) -> String {
         "targetLogicalId": resource["id"].as_str().unwrap_or("Thing"),
         "targetModel": {"resourceProperties": "PROPOSED", "previousResourceProperties": "PREVIOUS"},
     });
-    hook(point, data).replace("\"PROPOSED\"", &text_of(proposed)).replace("\"PREVIOUS\"", &text_of(previous))
+    hook(point, data)
+        .replace("\"PROPOSED\"", &text_of(proposed))
+        .replace("\"PREVIOUS\"", &text_of(previous))
 }
 
 fn direct(case: &Case, door: Door, lint: bool, rules: &[Text]) -> String {
-    let rules: Vec<Value> = rules.iter().map(|rules| json!({"name": rules.name, "content": rules.content})).collect();
-    let mut request = Map::from_iter([("rules".to_owned(), rules.into()), ("lint".to_owned(), lint.into())]);
+    let rules: Vec<Value> = rules
+        .iter()
+        .map(|rules| json!({"name": rules.name, "content": rules.content}))
+        .collect();
+    let mut request = Map::from_iter([
+        ("rules".to_owned(), rules.into()),
+        ("lint".to_owned(), lint.into()),
+    ]);
     let data = match (case.fields.get("documents"), door) {
         (Some(documents), _) => {
-            let named = |one: &Value| json!({"name": one["name"], "content": text_of(&one["content"])});
+            let named =
+                |one: &Value| json!({"name": one["name"], "content": text_of(&one["content"])});
             Value::Array(documents.as_array().unwrap().iter().map(named).collect())
         }
         (None, Door::Object) => case.fields["template"].clone(),
         (None, _) => text_of(&case.fields["template"]).into(),
     };
     request.insert("data".to_owned(), data);
-    for (name, value) in case.fields.get("request").and_then(Value::as_object).into_iter().flatten() {
+    for (name, value) in case
+        .fields
+        .get("request")
+        .and_then(Value::as_object)
+        .into_iter()
+        .flatten()
+    {
         request.insert(name.clone(), value.clone());
     }
     Value::Object(request).to_string()

@@ -31,10 +31,20 @@ fn findings(id: &str, page: &str, heading: &str) -> (BTreeSet<Place>, BTreeSet<P
         files.push((name, block.text));
     }
     assert!(!files.is_empty(), "no files below {heading}");
-    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
-    let reported = found(&files, &[id]).into_iter().filter(|finding| finding.rule.id == id);
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(name, text)| (name.as_str(), text.as_str()))
+        .collect();
+    let reported = found(&files, &[id])
+        .into_iter()
+        .filter(|finding| finding.rule.id == id);
     let place = |file: String, at: cfn_warden_syntax::Position| (file, at.line, at.column);
-    (marked, reported.map(|finding| place(finding.file, finding.span.start)).collect())
+    (
+        marked,
+        reported
+            .map(|finding| place(finding.file, finding.span.start))
+            .collect(),
+    )
 }
 
 #[test]
@@ -48,12 +58,19 @@ fn pages_of_terraform_rules_hold() {
         ];
         // TFLint leaves this one to `terraform validate`.
         if id != "terraform_provider_schema" {
-            sections.push(("References", "(https://github.com/terraform-linters/tflint-ruleset-terraform/"));
+            sections.push((
+                "References",
+                "(https://github.com/terraform-linters/tflint-ruleset-terraform/",
+            ));
         }
         assert_eq!(form(id, page, &sections), [""; 0], "{id}");
         let rule = RULES.iter().find(|rule| rule.id == id).unwrap();
         let parsed = Page::parse(page).unwrap();
-        assert_eq!((parsed.title, parsed.description), (rule.title, rule.description.trim_end_matches('.')), "{id}");
+        assert_eq!(
+            (parsed.title, parsed.description),
+            (rule.title, rule.description.trim_end_matches('.')),
+            "{id}"
+        );
         let (marked, reported) = findings(id, page, "Bad");
         assert!(!marked.is_empty(), "{id} is not marked");
         assert_eq!(marked, reported, "{id}");

@@ -27,12 +27,20 @@ fn findings(page: &str, heading: &str) -> (BTreeSet<Place>, BTreeSet<Place>) {
         files.push((name, block.text));
     }
     assert!(!files.is_empty(), "no files below {heading}");
-    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(name, text)| (name.as_str(), text.as_str()))
+        .collect();
     let reported = checked(&files, STRICT, |run| {
         assert!(run.incomplete.is_empty(), "{:?}", run.incomplete);
         let place = |finding: &cfn_warden_syntax::finding::Finding| {
             let at = finding.span.start;
-            (finding.file.clone(), at.line, at.column, finding.rule.id.to_string())
+            (
+                finding.file.clone(),
+                at.line,
+                at.column,
+                finding.rule.id.to_string(),
+            )
         };
         run.findings.iter().map(place).collect()
     });
@@ -51,10 +59,17 @@ fn pages_of_variable_rules_hold() {
         assert_eq!(form(id, page, &sections), [""; 0], "{id}");
         let rule = RULES.iter().find(|rule| rule.id == id).unwrap();
         let parsed = Page::parse(page).unwrap();
-        assert_eq!((parsed.title, parsed.description), (rule.title, rule.description.trim_end_matches('.')), "{id}");
+        assert_eq!(
+            (parsed.title, parsed.description),
+            (rule.title, rule.description.trim_end_matches('.')),
+            "{id}"
+        );
         let (marked, reported) = findings(page, "Bad");
         assert_eq!(marked, reported, "{id}");
-        assert!(marked.iter().any(|(.., rule)| rule == id), "{id} is not marked");
+        assert!(
+            marked.iter().any(|(.., rule)| rule == id),
+            "{id} is not marked"
+        );
         assert_eq!(findings(page, "Good"), Default::default(), "{id}");
     }
 }

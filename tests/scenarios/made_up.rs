@@ -35,7 +35,10 @@ impl Random {
     }
 
     pub fn below(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % most
     }
 
@@ -53,7 +56,9 @@ pub fn either(condition: usize, then: Value) -> Value {
 }
 
 fn parameters(count: usize) -> Map<String, Value> {
-    (0..count).map(|n| (format!("P{n}"), json!({"Type": "String"}))).collect()
+    (0..count)
+        .map(|n| (format!("P{n}"), json!({"Type": "String"})))
+        .collect()
 }
 
 fn equals(n: usize) -> Value {
@@ -74,7 +79,9 @@ pub fn made_up(kind: Kind, count: usize, random: &mut Random) -> Value {
         2 => json!({"Fn::Not": [equals(n)]}),
         _ => equals(n),
     };
-    let conditions: Map<_, _> = (0..count).map(|n| (format!("C{n}"), condition(n, random))).collect();
+    let conditions: Map<_, _> = (0..count)
+        .map(|n| (format!("C{n}"), condition(n, random)))
+        .collect();
     let (name, properties) = properties(kind, count, random);
     json!({
         "Parameters": parameters(count), "Conditions": conditions,
@@ -96,7 +103,11 @@ fn perhaps(n: usize, count: usize, random: &mut Random, value: Value, other: Val
 fn list(count: usize, random: &mut Random, item: impl Fn(usize) -> Value) -> Value {
     let one = |n: usize, random: &mut Random| {
         // Some items are equal to others.
-        let same = if random.one_in(4) { random.below(n + 1) } else { n };
+        let same = if random.one_in(4) {
+            random.below(n + 1)
+        } else {
+            n
+        };
         perhaps(n, count, random, item(same), item(n + count))
     };
     (0..count).map(|n| one(n, random)).collect()
@@ -107,7 +118,12 @@ fn keys(names: &[(&str, Value)], count: usize, random: &mut Random) -> Value {
         let value = perhaps(n % count, count, random, value.clone(), value.clone());
         ((*name).to_owned(), value)
     };
-    names.iter().enumerate().map(one).collect::<Map<_, _>>().into()
+    names
+        .iter()
+        .enumerate()
+        .map(one)
+        .collect::<Map<_, _>>()
+        .into()
 }
 
 fn properties(kind: Kind, count: usize, random: &mut Random) -> (&'static str, Value) {
@@ -118,7 +134,10 @@ fn properties(kind: Kind, count: usize, random: &mut Random) -> (&'static str, V
             let layers = list(count, random, layer);
             let code = json!({"ZipFile": "x"});
             let role = "arn:aws:iam::123456789012:role/x";
-            ("AWS::Lambda::Function", json!({"Code": code, "Role": role, "Layers": layers}))
+            (
+                "AWS::Lambda::Function",
+                json!({"Code": code, "Role": role, "Layers": layers}),
+            )
         }
         Kind::LoadBalancer => {
             let mut properties = json!({
@@ -134,7 +153,10 @@ fn properties(kind: Kind, count: usize, random: &mut Random) -> (&'static str, V
         Kind::ClassicLoadBalancer => {
             let listener = |n: usize| json!({"InstancePort": "80", "LoadBalancerPort": (8000 + n).to_string(), "Protocol": "HTTP"});
             let listeners = list(count, random, listener);
-            ("AWS::ElasticLoadBalancing::LoadBalancer", json!({"Listeners": listeners}))
+            (
+                "AWS::ElasticLoadBalancing::LoadBalancer",
+                json!({"Listeners": listeners}),
+            )
         }
         Kind::SecurityGroup => {
             let rule = |n: usize| json!({"IpProtocol": "tcp", "FromPort": n, "ToPort": n, "CidrIp": "10.0.0.0/8"});
@@ -188,7 +210,10 @@ fn properties(kind: Kind, count: usize, random: &mut Random) -> (&'static str, V
 
 fn table(count: usize, random: &mut Random) -> Value {
     let key = |name: &str| json!({"AttributeName": name, "KeyType": "HASH"});
-    let (mut definitions, mut indexes) = (vec![json!({"AttributeName": "id", "AttributeType": "S"})], Vec::new());
+    let (mut definitions, mut indexes) = (
+        vec![json!({"AttributeName": "id", "AttributeType": "S"})],
+        Vec::new(),
+    );
     for n in 0..count {
         let definition = json!({"AttributeName": format!("a{n}"), "AttributeType": "S"});
         match random.below(8) {

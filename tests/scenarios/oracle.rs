@@ -18,7 +18,10 @@ pub fn in_all_deployments(template: &Value) -> BTreeSet<Found> {
     for deployment in 0..1_u32 << count {
         let resources = resolved(template, deployment, &template["Resources"]).unwrap();
         if seen.insert(resources.to_string()) {
-            all.extend(found(&linted(&json!({"Resources": resources}), Limits::default())));
+            all.extend(found(&linted(
+                &json!({"Resources": resources}),
+                Limits::default(),
+            )));
         }
     }
     all
@@ -31,12 +34,18 @@ fn resolved(template: &Value, deployment: u32, value: &Value) -> Option<Value> {
         Value::Array(items) => Some(items.iter().filter_map(below).collect()),
         Value::Object(entries) => match entries.get("Fn::If") {
             Some(argument) => {
-                let holds = is_true(template, deployment, &template["Conditions"][argument[0].as_str().unwrap()]);
+                let holds = is_true(
+                    template,
+                    deployment,
+                    &template["Conditions"][argument[0].as_str().unwrap()],
+                );
                 below(&argument[if holds { 1 } else { 2 }])
             }
             None if value["Ref"] == "AWS::NoValue" => None,
             None => {
-                let entries = entries.iter().filter_map(|(key, value)| Some((key.clone(), below(value)?)));
+                let entries = entries
+                    .iter()
+                    .filter_map(|(key, value)| Some((key.clone(), below(value)?)));
                 Some(Value::Object(entries.collect()))
             }
         },
@@ -53,7 +62,13 @@ fn is_true(template: &Value, deployment: u32, condition: &Value) -> bool {
         "Fn::And" => argument.as_array().unwrap().iter().all(part),
         "Fn::Or" => argument.as_array().unwrap().iter().any(part),
         _ => {
-            let number: u32 = argument[0]["Ref"].as_str().unwrap().strip_prefix('P').unwrap().parse().unwrap();
+            let number: u32 = argument[0]["Ref"]
+                .as_str()
+                .unwrap()
+                .strip_prefix('P')
+                .unwrap()
+                .parse()
+                .unwrap();
             deployment >> number & 1 == 1
         }
     }
@@ -70,12 +85,18 @@ pub fn repeated(found: &BTreeSet<Found>, lists: &impl Fn(&str) -> bool) -> BTree
                 let in_one = |item: &&&str| !(one.contains(item) && two.contains(item));
                 one.iter().chain(two).filter(in_one).copied().collect()
             }
-            [items, ..] => {
-                items.iter().filter(|item| items.iter().filter(|other| other == item).count() > 1).copied().collect()
-            }
+            [items, ..] => items
+                .iter()
+                .filter(|item| items.iter().filter(|other| other == item).count() > 1)
+                .copied()
+                .collect(),
             [] => BTreeSet::new(),
         };
-        all.extend(wrong.into_iter().map(|value| (rule.clone(), path.clone(), value.to_owned())));
+        all.extend(
+            wrong
+                .into_iter()
+                .map(|value| (rule.clone(), path.clone(), value.to_owned())),
+        );
     }
     all
 }
@@ -83,5 +104,7 @@ pub fn repeated(found: &BTreeSet<Found>, lists: &impl Fn(&str) -> bool) -> BTree
 /// Returns the items of the list at the start of a text, which are strings or maps.
 fn items(text: &str) -> Vec<&str> {
     let list = text.split(']').next().unwrap_or_default();
-    list.split(if list.starts_with('{') { "}, " } else { ", " }).map(|item| item.trim_end_matches('}')).collect()
+    list.split(if list.starts_with('{') { "}, " } else { ", " })
+        .map(|item| item.trim_end_matches('}'))
+        .collect()
 }

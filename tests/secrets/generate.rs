@@ -41,7 +41,10 @@ pub fn secret(random: &mut Random) -> String {
         format!("{MARK} {number}\n{MARK} second line {MARK}\n  {MARK}indented\n"),
         format!("{MARK}\t{number}\u{1}{MARK}"),
         format!("<{MARK}&{number}|{MARK}>`{MARK}*_"),
-        format!("-----BEGIN RSA PRIVATE KEY-----\n{}\n-----END RSA PRIVATE KEY-----\n", MARK.repeat(16)),
+        format!(
+            "-----BEGIN RSA PRIVATE KEY-----\n{}\n-----END RSA PRIVATE KEY-----\n",
+            MARK.repeat(16)
+        ),
         format!("{MARK}{}", format!("{MARK}/+").repeat(60)),
         format!("{{\"username\": \"{MARK}user\", \"password\": \"{MARK}\\\"{number}\"}}"),
         format!("{MARK}: {number} # {MARK}"),
@@ -53,7 +56,11 @@ pub fn secret(random: &mut Random) -> String {
 
 /// A secret as a scalar: mostly a text.
 fn value(random: &mut Random) -> Value {
-    if random.rng(10) { json!(NUMBER) } else { json!(secret(random)) }
+    if random.rng(10) {
+        json!(NUMBER)
+    } else {
+        json!(secret(random))
+    }
 }
 
 /// A secret as it may be where a text is expected: also of the wrong type, and within functions.
@@ -76,22 +83,35 @@ pub fn properties(random: &mut Random) -> (&'static str, Value) {
     let held = written(random);
     let text = secret(random);
     match random.below(PLACES) {
-        0 => {
-            ("AWS::RDS::DBInstance", json!({"Engine": "mysqll", "MasterUsername": "admin", "MasterUserPassword": held}))
-        }
-        1 => ("AWS::SecretsManager::Secret", json!({"Name": "app", "SecretString": text})),
+        0 => (
+            "AWS::RDS::DBInstance",
+            json!({"Engine": "mysqll", "MasterUsername": "admin", "MasterUserPassword": held}),
+        ),
+        1 => (
+            "AWS::SecretsManager::Secret",
+            json!({"Name": "app", "SecretString": text}),
+        ),
         2 => (
             "AWS::Lambda::Function",
             json!({"Role": "r", "Handler": 5, "Environment": {"Variables": {"DB_PASSWORD": held, "STAGE": "prod"}}}),
         ),
-        3 => ("AWS::Lambda::Function", json!({"Role": "r", "Code": {"ZipFile": text}})),
+        3 => (
+            "AWS::Lambda::Function",
+            json!({"Role": "r", "Code": {"ZipFile": text}}),
+        ),
         4 => (
             "AWS::ECS::TaskDefinition",
             json!({"ContainerDefinitions": [{"Name": "app", "Image": "x", "Environment": [
                 {"Name": "STAGE", "Value": "prod"}, {"Name": "API_KEY", "Value": held}]}]}),
         ),
-        5 => ("AWS::IAM::User", json!({"LoginProfile": {"Password": held}, "UserName": "u"})),
-        6 => ("AWS::ElastiCache::ReplicationGroup", json!({"ReplicationGroupDescription": "d", "AuthToken": held})),
+        5 => (
+            "AWS::IAM::User",
+            json!({"LoginProfile": {"Password": held}, "UserName": "u"}),
+        ),
+        6 => (
+            "AWS::ElastiCache::ReplicationGroup",
+            json!({"ReplicationGroupDescription": "d", "AuthToken": held}),
+        ),
         7 => (
             "AWS::EC2::VPNConnection",
             json!({"Type": "ipsec", "CustomerGatewayId": "c", "VpnTunnelOptionsSpecifications": [{"PreSharedKey": held}]}),
@@ -101,7 +121,10 @@ pub fn properties(random: &mut Random) -> (&'static str, Value) {
             json!({"LoadBalancerArn": "a", "DefaultActions": [{"Type": "authenticate-oidc",
                 "AuthenticateOidcConfig": {"ClientId": "i", "ClientSecret": held}}]}),
         ),
-        9 => ("AWS::SSM::Parameter", json!({"Type": "String", "Name": "/prod/db/password", "Value": held})),
+        9 => (
+            "AWS::SSM::Parameter",
+            json!({"Type": "String", "Name": "/prod/db/password", "Value": held}),
+        ),
         10 => (
             "AWS::CloudFormation::Stack",
             json!({"TemplateURL": "https://s3.amazonaws.com/b/t", "Parameters": {"DbPassword": held}}),
@@ -114,19 +137,31 @@ pub fn properties(random: &mut Random) -> (&'static str, Value) {
             "AWS::SSM::Document",
             json!({"Content": json!({"parameters": {"password": {"default": text}}}).to_string(), "DocumentType": "x"}),
         ),
-        13 => ("AWS::DMS::Endpoint", json!({"EndpointType": "source", "EngineName": "mysql", "Password": held})),
+        13 => (
+            "AWS::DMS::Endpoint",
+            json!({"EndpointType": "source", "EngineName": "mysql", "Password": held}),
+        ),
         14 => (
             "AWS::Redshift::Cluster",
             json!({"ClusterType": "single-node", "DBName": "d", "NodeType": "x", "MasterUserPassword": held}),
         ),
-        15 => ("AWS::Amplify::App", json!({"Name": "a", "AccessToken": held, "BasicAuthConfig": {"Password": text}})),
+        15 => (
+            "AWS::Amplify::App",
+            json!({"Name": "a", "AccessToken": held, "BasicAuthConfig": {"Password": text}}),
+        ),
         16 => (
             "AWS::CodeBuild::Project",
             json!({"Environment": {"EnvironmentVariables": [
             {"Name": "GITHUB_TOKEN", "Type": "PLAINTEXT", "Value": held}]}}),
         ),
-        17 => ("AWS::IoT::ProvisioningTemplate", json!({"TemplateBody": 1, "Secret": {"Value": held}})),
-        _ => ("AWS::DirectoryService::MicrosoftAD", json!({"Name": "n", "VpcSettings": {}, "Password": held})),
+        17 => (
+            "AWS::IoT::ProvisioningTemplate",
+            json!({"TemplateBody": 1, "Secret": {"Value": held}}),
+        ),
+        _ => (
+            "AWS::DirectoryService::MicrosoftAD",
+            json!({"Name": "n", "VpcSettings": {}, "Password": held}),
+        ),
     }
 }
 
@@ -140,8 +175,11 @@ pub fn template(random: &mut Random) -> (Value, Value) {
     }
     let hidden = secret(random);
     let hidden = hidden.trim();
-    let reference =
-        if random.rng(50) { json!({"Ref": "Hidden"}) } else { json!({"Fn::Sub": "x-${AdminToken}-${Hidden}"}) };
+    let reference = if random.rng(50) {
+        json!({"Ref": "Hidden"})
+    } else {
+        json!({"Fn::Sub": "x-${AdminToken}-${Hidden}"})
+    };
     resources.insert("Bucket".to_owned(), json!({"Type": "AWS::S3::Bucket", "Properties": {"BucketName": reference,
         "Tags": [{"Key": "a", "Value": {"Ref": "AdminToken"}}, {"Key": "b", "Value": {"Fn::FindInMap": ["Map", "prod", "ApiKey"]}}]}}));
     let parameters = json!({
@@ -162,7 +200,9 @@ pub fn template(random: &mut Random) -> (Value, Value) {
     let given = match random.below(3) {
         0 => json!({}),
         1 => json!({"Hidden": secret(random), "AWS::Region": "eu-west-1"}),
-        _ => json!({"Hidden": secret(random), "AdminToken": secret(random), "Plain": NUMBER.to_string()}),
+        _ => {
+            json!({"Hidden": secret(random), "AdminToken": secret(random), "Plain": NUMBER.to_string()})
+        }
     };
     (template, given)
 }
@@ -170,7 +210,8 @@ pub fn template(random: &mut Random) -> (Value, Value) {
 /// A plan of Terraform's.
 pub fn plan(random: &mut Random) -> Value {
     let (first, second, third) = (value(random), secret(random), secret(random));
-    let definitions = json!([{"environment": [{"name": "DB_PASSWORD", "value": secret(random)}]}]).to_string();
+    let definitions =
+        json!([{"environment": [{"name": "DB_PASSWORD", "value": secret(random)}]}]).to_string();
     json!({
         "format_version": "1.2",
         "variables": {"plain": {"value": "x"}, "hidden": {"value": first}},
@@ -189,7 +230,12 @@ pub fn plan(random: &mut Random) -> Value {
 
 /// A configuration of Terraform's.
 pub fn configuration(random: &mut Random) -> String {
-    let quoted = |text: String| serde_json::to_string(&text).unwrap().replace("${", "$${").replace("%{", "%%{");
+    let quoted = |text: String| {
+        serde_json::to_string(&text)
+            .unwrap()
+            .replace("${", "$${")
+            .replace("%{", "%%{")
+    };
     let plain = |random: &mut Random| format!("{MARK}-{}", random.below(100));
     let (hidden, named) = (quoted(plain(random)), quoted(plain(random)));
     format!(
@@ -264,7 +310,10 @@ fn below(value: &Value, depth: usize, out: &mut String) {
         }
         Value::String(text) if text.ends_with('\n') && !text.contains(['\t', '\u{1}']) => {
             let indent = "  ".repeat(depth + 1);
-            let lines: String = text.lines().map(|line| format!("{indent}{line}\n")).collect();
+            let lines: String = text
+                .lines()
+                .map(|line| format!("{indent}{line}\n"))
+                .collect();
             out.push_str(&format!(" |\n{lines}"));
         }
         Value::String(text) if !text.contains(['\n', '\t', '\\', '\u{1}']) => {

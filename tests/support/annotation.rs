@@ -25,7 +25,11 @@ pub struct Expected {
 
 impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:{} {} {}: {}", self.line, self.column, self.rule, self.path, self.message)
+        write!(
+            f,
+            "{}:{} {} {}: {}",
+            self.line, self.column, self.rule, self.path, self.message
+        )
     }
 }
 
@@ -52,13 +56,18 @@ pub fn bare(text: &str) -> String {
 
 fn annotation(line: &str, shown: u32) -> Option<Expected> {
     let comment = line.trim_start().strip_prefix('#')?;
-    let (place, rest) = comment.trim_start().split_once(' ').unwrap_or((comment.trim(), ""));
+    let (place, rest) = comment
+        .trim_start()
+        .split_once(' ')
+        .unwrap_or((comment.trim(), ""));
     let (line, column, width) = match (place.strip_prefix('@'), place.split_once(':')) {
         (Some(column), _) => (shown, column.parse().ok()?, None),
         (None, Some((line, column))) => (line.parse().ok()?, column.parse().ok()?, None),
-        _ if !place.is_empty() && place.bytes().all(|byte| byte == b'^') => {
-            (shown, u32::try_from(line.find('^')?).ok()? + 1, u32::try_from(place.len()).ok())
-        }
+        _ if !place.is_empty() && place.bytes().all(|byte| byte == b'^') => (
+            shown,
+            u32::try_from(line.find('^')?).ok()? + 1,
+            u32::try_from(place.len()).ok(),
+        ),
         _ => return None,
     };
     let (rule, rest) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -67,8 +76,11 @@ fn annotation(line: &str, shown: u32) -> Option<Expected> {
         None => (rest, ""),
     };
     // `E3012`, or `ED1001` for a rule that cfn-lint does not have.
-    let digits = rule.strip_prefix(['E', 'W', 'I']).map(|rest| rest.strip_prefix('D').unwrap_or(rest));
-    let is_id = digits.is_some_and(|digits| digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit()));
+    let digits = rule
+        .strip_prefix(['E', 'W', 'I'])
+        .map(|rest| rest.strip_prefix('D').unwrap_or(rest));
+    let is_id = digits
+        .is_some_and(|digits| digits.len() == 4 && digits.bytes().all(|b| b.is_ascii_digit()));
     (is_id || rule.starts_with("variable_") || rule.starts_with("terraform_")).then(|| Expected {
         line,
         column,

@@ -13,5 +13,8 @@ pub use settings::settings;
 
 /// A default request with the bundled schemas.
 pub fn request<'r>() -> Request<'r> {
-    Request { lint_settings: settings(), ..Request::default() }
+    Request {
+        lint_settings: settings(),
+        ..Request::default()
+    }
 }

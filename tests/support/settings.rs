@@ -5,5 +5,8 @@ use cfn_warden_schema::Knowledge;
 
 /// Default settings with the bundled schemas.
 pub fn settings() -> Settings {
-    Settings { wording: Wording::CfnLint, ..Settings::new(cfn_warden_rules::bundled(), Knowledge::bundled()) }
+    Settings {
+        wording: Wording::CfnLint,
+        ..Settings::new(cfn_warden_rules::bundled(), Knowledge::bundled())
+    }
 }

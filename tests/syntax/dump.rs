@@ -17,14 +17,23 @@ pub fn events(text: &str) -> String {
     loop {
         match parser.next_event() {
             Ok(event) => {
-                writeln!(out, "{} {} {}", mark(event.start), mark(event.end), kind(event.kind)).unwrap();
+                writeln!(
+                    out,
+                    "{} {} {}",
+                    mark(event.start),
+                    mark(event.end),
+                    kind(event.kind)
+                )
+                .unwrap();
                 if event.kind == EventKind::StreamEnd {
                     return out;
                 }
             }
             Err(error) => {
                 let line = match error {
-                    YamlError::Reader { character, offset } => format!("reader {} {offset}", u32::from(character)),
+                    YamlError::Reader { character, offset } => {
+                        format!("reader {} {offset}", u32::from(character))
+                    }
                     YamlError::Scanner(problem) => format!("scanner {}", words(&problem)),
                     YamlError::Parser(problem) => format!("parser {}", words(&problem)),
                     other => format!("{other:?}"),
@@ -41,7 +50,9 @@ fn mark(mark: Mark) -> String {
 }
 
 fn words(problem: &Problem) -> String {
-    let context = problem.context.map_or("-".to_owned(), |(words, place)| format!("{words} {}", mark(place)));
+    let context = problem.context.map_or("-".to_owned(), |(words, place)| {
+        format!("{words} {}", mark(place))
+    });
     format!("{context} / {} {}", problem.problem, mark(problem.mark))
 }
 
@@ -52,31 +63,51 @@ fn kind(kind: EventKind<'_>) -> String {
         EventKind::DocumentStart { implicit } => format!("document-start {implicit}"),
         EventKind::DocumentEnd { implicit } => format!("document-end {implicit}"),
         EventKind::Alias(name) => format!("alias {name}"),
-        EventKind::Scalar { properties, value, plain_implicit, quoted_implicit, style } => {
+        EventKind::Scalar {
+            properties,
+            value,
+            plain_implicit,
+            quoted_implicit,
+            style,
+        } => {
             let value = serde_json::to_string(value).unwrap();
-            format!("scalar {} {plain_implicit} {quoted_implicit} {style:?} {value}", before(properties))
+            format!(
+                "scalar {} {plain_implicit} {quoted_implicit} {style:?} {value}",
+                before(properties)
+            )
         }
-        EventKind::SequenceStart { properties, flow } => format!("sequence {} {flow}", before(properties)),
+        EventKind::SequenceStart { properties, flow } => {
+            format!("sequence {} {flow}", before(properties))
+        }
         EventKind::SequenceEnd => "sequence-end".to_owned(),
-        EventKind::MappingStart { properties, flow } => format!("mapping {} {flow}", before(properties)),
+        EventKind::MappingStart { properties, flow } => {
+            format!("mapping {} {flow}", before(properties))
+        }
         EventKind::MappingEnd => "mapping-end".to_owned(),
     }
 }
 
 fn before(properties: Properties<'_>) -> String {
-    let tag = properties.tag.map_or("-".to_owned(), |tag| format!("<{}{}>", tag.prefix, tag.suffix));
+    let tag = properties.tag.map_or("-".to_owned(), |tag| {
+        format!("<{}{}>", tag.prefix, tag.suffix)
+    });
     format!("{} {tag}", properties.anchor.unwrap_or("-"))
 }
 
 /// Returns the errors of a document, or its tree and aliases.
 pub fn decoded(bytes: &[u8], name: &str) -> Vec<String> {
-    let error = |error: &syntax::SyntaxError| format!("ERROR {} {}", span(error.span), quoted(&error.message));
+    let error = |error: &syntax::SyntaxError| {
+        format!("ERROR {} {}", span(error.span), quoted(&error.message))
+    };
     let text = match syntax::decode(bytes) {
         Err(invalid) => return vec![error(&invalid)],
         Ok(text) => text,
     };
     let arena = Bump::new();
-    let limits = syntax::Limits { surrogate_pairs: syntax::SurrogatePairs::Refused, ..syntax::Limits::default() };
+    let limits = syntax::Limits {
+        surrogate_pairs: syntax::SurrogatePairs::Refused,
+        ..syntax::Limits::default()
+    };
     let parsed = syntax::parse_within(&arena, &text, name, &limits);
     let mut lines: Vec<_> = parsed.errors.iter().map(error).collect();
     if let (Some(tree), true) = (&parsed.tree, parsed.errors.is_empty()) {
@@ -89,7 +120,10 @@ pub fn decoded(bytes: &[u8], name: &str) -> Vec<String> {
 }
 
 fn span(span: Span) -> String {
-    format!("{}:{}-{}:{}", span.start.line, span.start.column, span.end.line, span.end.column)
+    format!(
+        "{}:{}-{}:{}",
+        span.start.line, span.start.column, span.end.line, span.end.column
+    )
 }
 
 fn quoted(text: &str) -> String {

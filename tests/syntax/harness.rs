@@ -20,26 +20,45 @@ pub fn check_bytes(bytes: &[u8]) {
 pub fn check_text(text: &str) {
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, text, "t.yaml");
-    assert!(parsed.tree.is_some() || !parsed.errors.is_empty(), "neither a tree nor an error: {text:?}");
+    assert!(
+        parsed.tree.is_some() || !parsed.errors.is_empty(),
+        "neither a tree nor an error: {text:?}"
+    );
     if let Some(tree) = &parsed.tree {
         check_node(tree, tree.root, end(text));
-        assert_eq!(syntax::alias_paths(tree).len(), tree.aliases.len(), "{text:?}");
+        assert_eq!(
+            syntax::alias_paths(tree).len(),
+            tree.aliases.len(),
+            "{text:?}"
+        );
     }
 }
 
 /// Returns the end position of a text. libyaml adds a line break if the last one is missing.
 fn end(text: &str) -> Position {
-    let lines = text.chars().filter(|c| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}')).count();
-    Position { line: u32::try_from(lines).unwrap() + 2, column: 1 }
+    let lines = text
+        .chars()
+        .filter(|c| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}'))
+        .count();
+    Position {
+        line: u32::try_from(lines).unwrap() + 2,
+        column: 1,
+    }
 }
 
 fn check_node(tree: &Tree<'_>, node: Node<'_>, end: Position) {
     let span = tree.span(node.id);
-    assert!(Position::START <= span.start && span.start <= span.end && span.end <= end, "{span:?} is outside");
+    assert!(
+        Position::START <= span.start && span.start <= span.end && span.end <= end,
+        "{span:?} is outside"
+    );
     let info = tree.info(node.id).unwrap();
     assert!(info.parent <= node.id, "a node is named after its parent");
     let place = syntax::location_of(tree, node);
-    assert!(Position::START <= place.start && place.end <= end, "{place:?} is outside");
+    assert!(
+        Position::START <= place.start && place.end <= end,
+        "{place:?} is outside"
+    );
     match node.value {
         Value::List(items) => items.iter().for_each(|item| check_node(tree, *item, end)),
         Value::Map(entries) => entries.iter().for_each(|entry| {

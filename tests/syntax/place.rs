@@ -21,21 +21,41 @@ fn places_are_the_references() {
     let recorded: Recorded = serde_json::from_str(include_str!("places.json")).unwrap();
     assert!(recorded.places.len() > 100, "the places were not found");
     let arena = Bump::new();
-    let tree = syntax::parse(&arena, &recorded.text, "t.yaml").tree.unwrap();
+    let tree = syntax::parse(&arena, &recorded.text, "t.yaml")
+        .tree
+        .unwrap();
     for (parts, place) in recorded.places {
         let step = |part: Part| match part {
             Part::Key(key) => Step::Key(key),
             Part::Index(index) => Step::Index(index),
         };
         let path = Path(parts.into_iter().map(step).collect());
-        let said = |span: syntax::Span| [span.start.line, span.start.column, span.end.line, span.end.column];
-        assert_eq!(said(syntax::location(&tree, tree.root, &path)), place, "{path}");
-        let node = path.0.iter().try_fold(tree.root, |node: Node<'_>, step| match step {
-            Step::Key(key) => node.get(key),
-            Step::Index(index) => node.as_list()?.get(*index as usize).copied(),
-        });
+        let said = |span: syntax::Span| {
+            [
+                span.start.line,
+                span.start.column,
+                span.end.line,
+                span.end.column,
+            ]
+        };
+        assert_eq!(
+            said(syntax::location(&tree, tree.root, &path)),
+            place,
+            "{path}"
+        );
+        let node = path
+            .0
+            .iter()
+            .try_fold(tree.root, |node: Node<'_>, step| match step {
+                Step::Key(key) => node.get(key),
+                Step::Index(index) => node.as_list()?.get(*index as usize).copied(),
+            });
         if let Some(node) = node {
-            assert_eq!(said(syntax::location_of(&tree, node)), place, "{path}, by node");
+            assert_eq!(
+                said(syntax::location_of(&tree, node)),
+                place,
+                "{path}, by node"
+            );
         }
     }
 }

@@ -60,7 +60,10 @@ fn pieces() -> impl Strategy<Value = String> {
         "=",
         "yes",
     ]);
-    prop_oneof![prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat()), any::<String>(),]
+    prop_oneof![
+        prop::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat()),
+        any::<String>(),
+    ]
 }
 
 proptest! {
@@ -112,9 +115,15 @@ fn json() -> impl Strategy<Value = serde_json::Value> {
 fn dump(tree: &Tree<'_>, node: Node<'_>) -> String {
     let info = tree.info(node.id).unwrap();
     let inner = match node.value {
-        Value::List(items) => items.iter().map(|item| dump(tree, *item)).collect::<Vec<_>>().join("\n"),
+        Value::List(items) => items
+            .iter()
+            .map(|item| dump(tree, *item))
+            .collect::<Vec<_>>()
+            .join("\n"),
         Value::Map(entries) => {
-            let entries = entries.iter().map(|entry| dump(tree, entry.key) + &dump(tree, entry.value));
+            let entries = entries
+                .iter()
+                .map(|entry| dump(tree, entry.key) + &dump(tree, entry.value));
             entries.collect::<Vec<_>>().join("\n")
         }
         scalar => format!("{scalar:?}"),

@@ -11,7 +11,10 @@ struct Case {
 
 fn cases() -> Vec<Case> {
     let recorded = include_str!("cases.jsonl");
-    let cases: Vec<Case> = recorded.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let cases: Vec<Case> = recorded
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
     assert!(cases.len() > 150, "the cases were not found");
     cases
 }
@@ -20,7 +23,12 @@ fn cases() -> Vec<Case> {
 fn events_are_libyamls() {
     for case in cases() {
         let found = dump::events(&case.text);
-        assert_eq!(found.lines().collect::<Vec<_>>(), case.events, "{:?}", case.text);
+        assert_eq!(
+            found.lines().collect::<Vec<_>>(),
+            case.events,
+            "{:?}",
+            case.text
+        );
     }
 }
 
@@ -28,8 +36,13 @@ fn events_are_libyamls() {
 fn trees_and_errors_are_cfn_lints() {
     for case in cases() {
         let found = dump::decoded(case.text.as_bytes(), "t.yaml");
-        let same = found.len() == case.decoded.len() && found.iter().zip(&case.decoded).all(|(a, b)| agrees(a, b));
-        assert!(same, "{:?}\nfound    {found:#?}\nexpected {:#?}", case.text, case.decoded);
+        let same = found.len() == case.decoded.len()
+            && found.iter().zip(&case.decoded).all(|(a, b)| agrees(a, b));
+        assert!(
+            same,
+            "{:?}\nfound    {found:#?}\nexpected {:#?}",
+            case.text, case.decoded
+        );
     }
 }
 
@@ -46,9 +59,15 @@ fn a_forbidden_character_is_met_by_the_chunk() {
     let first = |text: &str| dump::events(text).lines().last().unwrap().to_owned();
     let fault = "a: ]\n";
     let fill = |length: usize| format!("#{}\n", "x".repeat(length - 2));
-    assert_eq!(first(&format!("{fault}{}\u{7}", fill(100))), "ERROR reader 7 105");
+    assert_eq!(
+        first(&format!("{fault}{}\u{7}", fill(100))),
+        "ERROR reader 7 105"
+    );
     let far = format!("{fault}{}\u{7}", fill(16_384));
-    assert_eq!(first(&far), "ERROR parser while parsing a block node 0:3 / did not find expected node content 0:3");
+    assert_eq!(
+        first(&far),
+        "ERROR parser while parsing a block node 0:3 / did not find expected node content 0:3"
+    );
     // A two-byte character across the boundary belongs to the next chunk.
     let across = format!("{fault}{}\u{80}", fill(16_384 - 5 - 1));
     assert_eq!(across.len(), 16_385);

@@ -47,18 +47,32 @@ fn expressions_have_the_values_types_and_errors_of_the_reference() {
         let rows = lines("console/rows.jsonl");
         assert!(rows.len() > 900, "{} rows", rows.len());
         let mut wrong = Vec::new();
-        let mut unexplained: Vec<&str> = DEVIATIONS.iter().map(|(expression, _)| *expression).collect();
+        let mut unexplained: Vec<&str> = DEVIATIONS
+            .iter()
+            .map(|(expression, _)| *expression)
+            .collect();
         for row in &rows {
             let expression = row["expr"].as_str().unwrap();
-            let Some(difference) = difference(&files, row) else { continue };
+            let Some(difference) = difference(&files, row) else {
+                continue;
+            };
             if unexplained.contains(&expression) {
                 unexplained.retain(|other| *other != expression);
             } else {
                 wrong.push(format!("{expression}\n    {difference}"));
             }
         }
-        assert!(wrong.is_empty(), "{} of {} differ:\n{}", wrong.len(), rows.len(), wrong.join("\n"));
-        assert!(unexplained.is_empty(), "these do not differ (any more), or are not rows: {unexplained:?}");
+        assert!(
+            wrong.is_empty(),
+            "{} of {} differ:\n{}",
+            wrong.len(),
+            rows.len(),
+            wrong.join("\n")
+        );
+        assert!(
+            unexplained.is_empty(),
+            "these do not differ (any more), or are not rows: {unexplained:?}"
+        );
     });
 }
 
@@ -71,7 +85,8 @@ fn files_are_read_where_the_reference_reads_them() {
             .iter()
             .filter_map(|row| {
                 let errors = syntax_errors("main.tf", row["text"].as_str().unwrap());
-                (errors.is_empty() != row["valid"].as_bool().unwrap()).then(|| format!("{}: {errors:?}", row["name"]))
+                (errors.is_empty() != row["valid"].as_bool().unwrap())
+                    .then(|| format!("{}: {errors:?}", row["name"]))
             })
             .collect();
         assert!(wrong.is_empty(), "{wrong:#?}");

@@ -9,10 +9,15 @@ use crate::support::damage::{Places, damaged};
 
 /// Returns the Terraform files below a folder.
 fn texts(folder: &std::path::Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let entries = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path());
     let mut paths: Vec<_> = entries.collect();
     paths.sort();
-    let of = |path: std::path::PathBuf| match path.extension().and_then(|extension| extension.to_str()) {
+    let of = |path: std::path::PathBuf| match path
+        .extension()
+        .and_then(|extension| extension.to_str())
+    {
         Some("tf") => vec![std::fs::read_to_string(&path).unwrap()],
         None if path.is_dir() => texts(&path),
         Some(_) | None => Vec::new(),
@@ -22,7 +27,10 @@ fn texts(folder: &std::path::Path) -> Vec<String> {
 
 /// Returns the snippets of syntax.jsonl.
 fn snippets() -> Vec<String> {
-    lines("syntax.jsonl").iter().map(|row| row["text"].as_str().unwrap().to_owned()).collect()
+    lines("syntax.jsonl")
+        .iter()
+        .map(|row| row["text"].as_str().unwrap().to_owned())
+        .collect()
 }
 
 proptest! {

@@ -32,11 +32,22 @@ impl Type {
             Type::Set(item) => format!("set({})", item.written()),
             Type::Map(item) => format!("map({})", item.written()),
             Type::Tuple(items) => {
-                format!("tuple([{}])", items.iter().map(Type::written).collect::<Vec<_>>().join(", "))
+                format!(
+                    "tuple([{}])",
+                    items
+                        .iter()
+                        .map(Type::written)
+                        .collect::<Vec<_>>()
+                        .join(", ")
+                )
             }
             Type::Object(attributes) => {
                 let one = |(name, (ty, optional)): (&str, &(Type, bool))| {
-                    let ty = if *optional { format!("optional({})", ty.written()) } else { ty.written() };
+                    let ty = if *optional {
+                        format!("optional({})", ty.written())
+                    } else {
+                        ty.written()
+                    };
                     format!("{name} = {ty}")
                 };
                 let all: Vec<_> = NAMES.into_iter().zip(attributes).map(one).collect();
@@ -55,14 +66,19 @@ impl Type {
                 let once = |(at, value): (usize, &Value)| !items[..at].contains(value);
                 items.iter().all(|value| item.takes(value)) && items.iter().enumerate().all(once)
             }
-            (Type::Map(item), Value::Object(members)) => members.values().all(|value| item.takes(value)),
+            (Type::Map(item), Value::Object(members)) => {
+                members.values().all(|value| item.takes(value))
+            }
             (Type::Tuple(types), Value::Array(items)) => {
-                types.len() == items.len() && types.iter().zip(items).all(|(ty, value)| ty.takes(value))
+                types.len() == items.len()
+                    && types.iter().zip(items).all(|(ty, value)| ty.takes(value))
             }
             (Type::Object(attributes), Value::Object(members)) => {
-                NAMES.iter().zip(attributes).all(|(name, (ty, optional))| match members.get(*name) {
-                    Some(value) => ty.takes(value),
-                    None => *optional,
+                NAMES.iter().zip(attributes).all(|(name, (ty, optional))| {
+                    match members.get(*name) {
+                        Some(value) => ty.takes(value),
+                        None => *optional,
+                    }
                 })
             }
             _ => false,
@@ -88,7 +104,12 @@ fn types() -> impl Strategy<Value = Type> {
 fn value_of(ty: &Type) -> BoxedStrategy<Value> {
     match ty {
         Type::Bool => any::<bool>().prop_map(Value::from).boxed(),
-        Type::Number => prop_oneof![any::<i32>().prop_map(Value::from), Just(json!(0.5)), Just(json!(1e30))].boxed(),
+        Type::Number => prop_oneof![
+            any::<i32>().prop_map(Value::from),
+            Just(json!(0.5)),
+            Just(json!(1e30))
+        ]
+        .boxed(),
         Type::String => prop_oneof![
             Just(json!("")),
             Just(json!("true")),
@@ -96,7 +117,9 @@ fn value_of(ty: &Type) -> BoxedStrategy<Value> {
             "[a-z0-9${}\\\\\"]{0,4}".prop_map(Value::from)
         ]
         .boxed(),
-        Type::List(item) => prop::collection::vec(value_of(item), 0..3).prop_map(Value::from).boxed(),
+        Type::List(item) => prop::collection::vec(value_of(item), 0..3)
+            .prop_map(Value::from)
+            .boxed(),
         Type::Set(item) => prop::collection::vec(value_of(item), 0..3)
             .prop_map(|items| {
                 let mut made: Vec<Value> = Vec::new();
@@ -109,18 +132,36 @@ fn value_of(ty: &Type) -> BoxedStrategy<Value> {
             })
             .boxed(),
         Type::Map(item) => prop::collection::vec(value_of(item), 0..3)
-            .prop_map(|items| Value::from(NAMES.into_iter().map(str::to_owned).zip(items).collect::<Map<_, _>>()))
+            .prop_map(|items| {
+                Value::from(
+                    NAMES
+                        .into_iter()
+                        .map(str::to_owned)
+                        .zip(items)
+                        .collect::<Map<_, _>>(),
+                )
+            })
             .boxed(),
-        Type::Tuple(types) => types.iter().map(value_of).collect::<Vec<_>>().prop_map(Value::from).boxed(),
+        Type::Tuple(types) => types
+            .iter()
+            .map(value_of)
+            .collect::<Vec<_>>()
+            .prop_map(Value::from)
+            .boxed(),
         Type::Object(attributes) => {
             let one = |(ty, optional): &(Type, bool)| {
                 let optional = *optional;
-                (value_of(ty), any::<bool>()).prop_map(move |(value, there)| (there || !optional).then_some(value))
+                (value_of(ty), any::<bool>())
+                    .prop_map(move |(value, there)| (there || !optional).then_some(value))
             };
             let all: Vec<_> = attributes.iter().map(one).collect();
             let named = |values: Vec<Option<Value>>| {
                 let members = NAMES.into_iter().map(str::to_owned).zip(values);
-                Value::from(members.filter_map(|(name, value)| Some((name, value?))).collect::<Map<_, _>>())
+                Value::from(
+                    members
+                        .filter_map(|(name, value)| Some((name, value?)))
+                        .collect::<Map<_, _>>(),
+                )
             };
             all.prop_map(named).boxed()
         }
@@ -130,7 +171,11 @@ fn value_of(ty: &Type) -> BoxedStrategy<Value> {
 fn status(ty: &Type, value: &Value) -> Status {
     let module = format!("variable \"x\" {{\n  type = {}\n}}\n", ty.written());
     let values = json!({ "x": value }).to_string();
-    checked(&[("main.tf", &module), ("terraform.tfvars.json", &values)], STRICT, |run| run.status())
+    checked(
+        &[("main.tf", &module), ("terraform.tfvars.json", &values)],
+        STRICT,
+        |run| run.status(),
+    )
 }
 
 fn typed() -> impl Strategy<Value = (Type, Value)> {

@@ -17,8 +17,13 @@ pub fn check_module(text: &str) {
     };
     let once = shown();
     assert_eq!(once, shown(), "{text:?}");
-    let has_errors = once["errors"].as_array().is_some_and(|errors| !errors.is_empty());
-    assert!(has_errors || syntax_errors("main.tf", text).is_empty(), "{text:?}: {once}");
+    let has_errors = once["errors"]
+        .as_array()
+        .is_some_and(|errors| !errors.is_empty());
+    assert!(
+        has_errors || syntax_errors("main.tf", text).is_empty(),
+        "{text:?}: {once}"
+    );
     check_variables(&files);
 }
 
@@ -42,6 +47,11 @@ fn check_variables(files: &FileSet) {
         name: &str::to_owned,
     };
     let CheckResult { incomplete, .. } = check(&asked);
-    let declares_none = once.as_ref().is_ok_and(|schema| schema.contains("\"properties\":{},"));
-    assert!(!(incomplete.is_empty() && (declares_none || once.is_err())), "{once:?}");
+    let declares_none = once
+        .as_ref()
+        .is_ok_and(|schema| schema.contains("\"properties\":{},"));
+    assert!(
+        !(incomplete.is_empty() && (declares_none || once.is_err())),
+        "{once:?}"
+    );
 }

@@ -11,7 +11,11 @@ fn refused(expression: &str) -> String {
     let begun = Instant::now();
     let errors = eval(&FileSet::default(), expression).expect_err("it has a value");
     // A generous limit: debug builds on a busy machine must stay below it.
-    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    assert!(
+        begun.elapsed() < Duration::from_secs(20),
+        "{:?}",
+        begun.elapsed()
+    );
     errors.first().unwrap().clone()
 }
 
@@ -20,7 +24,12 @@ fn products_and_loops_have_an_end() {
     roomy(|| {
         let many = "[for a in range(1000) : a]";
         assert!(refused(&format!("setproduct({many}, {many}, {many})")).contains("limits"));
-        assert!(refused(&format!("[for a in {many} : [for b in {many} : [for c in {many} : c]]]")).contains("limits"));
+        assert!(
+            refused(&format!(
+                "[for a in {many} : [for b in {many} : [for c in {many} : c]]]"
+            ))
+            .contains("limits")
+        );
         assert!(
             refused(&format!(
                 "join(\"\", [for a in {many} : join(\"\", [for b in {many} : \"{}\"])])",
@@ -32,9 +41,13 @@ fn products_and_loops_have_an_end() {
         assert!(refused("indent(-1, \"a\")").contains("must not be negative"));
         assert!(refused("range(1000000000)").contains("1024"));
         assert!(refused("1e999999999").contains("2^65536"));
-        let squares =
-            (1..40).map(|at| format!("  n{at} = local.n{} * local.n{}\n", at - 1, at - 1)).collect::<String>();
-        let files = FileSet::from_iter([("main.tf", format!("locals {{\n  n0 = 1e1000\n{squares}}}\n").as_str())]);
+        let squares = (1..40)
+            .map(|at| format!("  n{at} = local.n{} * local.n{}\n", at - 1, at - 1))
+            .collect::<String>();
+        let files = FileSet::from_iter([(
+            "main.tf",
+            format!("locals {{\n  n0 = 1e1000\n{squares}}}\n").as_str(),
+        )]);
         assert!(eval(&files, "local.n39").unwrap_err()[0].contains("too large"));
     });
 }
@@ -51,15 +64,27 @@ fn values_that_share_their_parts_have_an_end() {
         .collect();
     let aliases = format!("yamldecode(\"a: &a [x, x, x, x, x, x, x, x, x]\\n{aliases}\")");
     let doubled = |of: &str, more: &str| {
-        let chain: String = (1..60).map(|at| format!("  a{at} = [local.a{0}, local.a{0}]\n", at - 1)).collect();
-        FileSet::from_iter([("main.tf", format!("locals {{\n  a0 = {of}\n{chain}}}\n{more}").as_str())])
+        let chain: String = (1..60)
+            .map(|at| format!("  a{at} = [local.a{0}, local.a{0}]\n", at - 1))
+            .collect();
+        FileSet::from_iter([(
+            "main.tf",
+            format!("locals {{\n  a0 = {of}\n{chain}}}\n{more}").as_str(),
+        )])
     };
     roomy(move || {
         assert!(refused(&aliases).contains("limits"));
-        for expression in ["length(local.a59)", "local.a59 == local.a58", "[for a in local.a59 : 1]", "local.a59[*].b"]
-        {
+        for expression in [
+            "length(local.a59)",
+            "local.a59 == local.a58",
+            "[for a in local.a59 : 1]",
+            "local.a59[*].b",
+        ] {
             let errors = eval(&doubled("[\"x\"]", ""), expression).unwrap_err();
-            assert!(errors[0].contains("Configuration too large"), "{expression}: {errors:?}");
+            assert!(
+                errors[0].contains("Configuration too large"),
+                "{expression}: {errors:?}"
+            );
         }
         // Each value is below the limit; all of them together are not.
         let lists = "[for i in range(1000) : jsonencode(local.a18)]";
@@ -74,25 +99,49 @@ fn values_that_share_their_parts_have_an_end() {
 #[test]
 fn nested_dynamic_blocks_have_an_end() {
     let open = "dynamic \"b\" {\nfor_each = range(10)\ncontent {\n".repeat(12);
-    let text = format!("resource \"terraform_data\" \"a\" {{\n{open}{}}}\n", "}\n}\n".repeat(12));
+    let text = format!(
+        "resource \"terraform_data\" \"a\" {{\n{open}{}}}\n",
+        "}\n}\n".repeat(12)
+    );
     roomy(move || assert!(plan_refused(&text).contains("limits")));
 }
 
 #[test]
 fn nesting_has_an_end() {
     roomy(|| {
-        let deep = |open: &str, close: &str| format!("a = {}1{}\n", open.repeat(10_000), close.repeat(10_000));
-        for (open, close) in
-            [("[", "]"), ("(", ")"), ("{a=", "}"), ("-", ""), ("!", ""), ("\"${", "}\""), ("f(", ")"), ("1 + (", ")")]
-        {
+        let deep = |open: &str, close: &str| {
+            format!("a = {}1{}\n", open.repeat(10_000), close.repeat(10_000))
+        };
+        for (open, close) in [
+            ("[", "]"),
+            ("(", ")"),
+            ("{a=", "}"),
+            ("-", ""),
+            ("!", ""),
+            ("\"${", "}\""),
+            ("f(", ")"),
+            ("1 + (", ")"),
+        ] {
             let errors = syntax_errors("main.tf", &deep(open, close));
-            assert!(errors[0].contains("levels of nesting"), "{open}: {errors:?}");
+            assert!(
+                errors[0].contains("levels of nesting"),
+                "{open}: {errors:?}"
+            );
         }
         let blocks = format!("{}{}", "a {\n".repeat(10_000), "}\n".repeat(10_000));
         assert!(syntax_errors("main.tf", &blocks)[0].contains("levels of nesting"));
-        assert!(syntax_errors("main.tf", &format!("a = b{}\n", ".c".repeat(10_000)))[0].contains("steps"));
-        assert!(syntax_errors("main.tf", &format!("a = 1{}\n", " + 1".repeat(10_000)))[0].contains("operators"));
-        assert!(refused(&format!("jsondecode(\"{}\")", "[".repeat(100_000))).contains("400 levels of nesting"));
+        assert!(
+            syntax_errors("main.tf", &format!("a = b{}\n", ".c".repeat(10_000)))[0]
+                .contains("steps")
+        );
+        assert!(
+            syntax_errors("main.tf", &format!("a = 1{}\n", " + 1".repeat(10_000)))[0]
+                .contains("operators")
+        );
+        assert!(
+            refused(&format!("jsondecode(\"{}\")", "[".repeat(100_000)))
+                .contains("400 levels of nesting")
+        );
         let groups = format!("regex(\"{}{}\", \"\")", "(".repeat(201), ")".repeat(201));
         assert!(refused(&groups).contains("200 levels of nesting"));
         assert!(refused(&format!("yamldecode(\"{}\")", "[".repeat(100_000))).contains("failed"));
@@ -102,11 +151,19 @@ fn nesting_has_an_end() {
 #[test]
 fn chains_of_local_values_have_an_end() {
     roomy(|| {
-        let chain: String = (1..3000).map(|at| format!("  l{at} = [local.l{}]\n", at - 1)).collect();
-        let files = FileSet::from_iter([("main.tf", format!("locals {{\n  l0 = 1\n{chain}}}\n").as_str())]);
+        let chain: String = (1..3000)
+            .map(|at| format!("  l{at} = [local.l{}]\n", at - 1))
+            .collect();
+        let files = FileSet::from_iter([(
+            "main.tf",
+            format!("locals {{\n  l0 = 1\n{chain}}}\n").as_str(),
+        )]);
         let module = shown(&files, &[]);
         let errors = module["errors"].to_string();
-        assert!(errors.contains("1000 levels of nested expressions"), "{errors}");
+        assert!(
+            errors.contains("1000 levels of nested expressions"),
+            "{errors}"
+        );
     });
 }
 
@@ -125,10 +182,13 @@ fn first_error(files: &FileSet) -> String {
 
 #[test]
 fn chains_of_references_have_an_end() {
-    let data = |at: usize, rest: String| format!("resource \"terraform_data\" \"r{at:04}\" {{\n{rest}}}\n");
+    let data = |at: usize, rest: String| {
+        format!("resource \"terraform_data\" \"r{at:04}\" {{\n{rest}}}\n")
+    };
     let next = |at: usize| format!("terraform_data.r{:04}.id", at + 1);
     for link in [
-        &(|at: usize| data(at, format!("  input = \"${{{}}}x\"\n", next(at)))) as &dyn Fn(usize) -> String,
+        &(|at: usize| data(at, format!("  input = \"${{{}}}x\"\n", next(at))))
+            as &dyn Fn(usize) -> String,
         &|at| {
             data(
                 at,
@@ -138,14 +198,24 @@ fn chains_of_references_have_an_end() {
                 ),
             )
         },
-        &|at| format!("module \"m{at:04}\" {{\n  source = \"./\"\n  v = module.m{:04}.o\n}}\n", at + 1),
+        &|at| {
+            format!(
+                "module \"m{at:04}\" {{\n  source = \"./\"\n  v = module.m{:04}.o\n}}\n",
+                at + 1
+            )
+        },
     ] {
-        let text: String = (0..1000).map(link).chain([data(1000, String::new())]).collect();
+        let text: String = (0..1000)
+            .map(link)
+            .chain([data(1000, String::new())])
+            .collect();
         let text = format!("{text}module \"m1000\" {{\n  source = \"./none\"\n}}\n");
         roomy(move || {
             let error = plan_refused(&text);
             assert!(
-                error.contains("limits") || error.contains("levels deep") || error.contains("does not exist"),
+                error.contains("limits")
+                    || error.contains("levels deep")
+                    || error.contains("does not exist"),
                 "{error}"
             );
         });
@@ -158,27 +228,53 @@ fn brackets_are_refused_on_a_small_stack() {
     let refused = || {
         for (open, close) in [("[", "]"), ("(", ")"), ("{a=", "}"), ("\"${", "}\"")] {
             let text = format!("a = {}1{}\n", open.repeat(10_000), close.repeat(10_000));
-            assert!(syntax_errors("main.tf", &text)[0].contains("levels of nesting"), "{open}");
+            assert!(
+                syntax_errors("main.tf", &text)[0].contains("levels of nesting"),
+                "{open}"
+            );
         }
     };
-    std::thread::Builder::new().stack_size(8 << 20).spawn(refused).unwrap().join().unwrap();
+    std::thread::Builder::new()
+        .stack_size(8 << 20)
+        .spawn(refused)
+        .unwrap()
+        .join()
+        .unwrap();
 }
 
 #[test]
 fn counts_have_an_end() {
     for (what, detail) in [
         ("count = 1e9", "more than"),
-        ("for_each = toset([for i in range(1000) : \"${i}\"])\n  count = 1000000", "more than"),
+        (
+            "for_each = toset([for i in range(1000) : \"${i}\"])\n  count = 1000000",
+            "more than",
+        ),
     ] {
-        let files = FileSet::from_iter([("main.tf", format!("resource \"a\" \"b\" {{\n  {what}\n}}\n").as_str())]);
+        let files = FileSet::from_iter([(
+            "main.tf",
+            format!("resource \"a\" \"b\" {{\n  {what}\n}}\n").as_str(),
+        )]);
         let module = shown(&files, &[]);
-        assert!(module["errors"][0]["detail"].as_str().unwrap().contains(detail), "{}", module["errors"]);
+        assert!(
+            module["errors"][0]["detail"]
+                .as_str()
+                .unwrap()
+                .contains(detail),
+            "{}",
+            module["errors"]
+        );
     }
 }
 
 #[test]
 fn only_files_that_were_handed_in_are_read() {
-    for path in ["/proc/self/environ", "../../../../proc/self/environ", "/etc/passwd", "~/.aws/credentials"] {
+    for path in [
+        "/proc/self/environ",
+        "../../../../proc/self/environ",
+        "/etc/passwd",
+        "~/.aws/credentials",
+    ] {
         for call in [
             "file(P)",
             "filebase64(P)",
@@ -190,10 +286,16 @@ fn only_files_that_were_handed_in_are_read() {
             "can(file(P))",
         ] {
             let error = refused(&call.replace('P', &format!("\"{path}\"")));
-            assert!(error.contains("is outside of the folder that may be read; use --root"), "{call} {path}: {error}");
+            assert!(
+                error.contains("is outside of the folder that may be read; use --root"),
+                "{call} {path}: {error}"
+            );
         }
     }
-    assert!(refused("fileset(\".\", \"../x/*\")").contains("\"../x/*\" is outside of the folder that may be read"));
+    assert!(
+        refused("fileset(\".\", \"../x/*\")")
+            .contains("\"../x/*\" is outside of the folder that may be read")
+    );
     assert!(refused("file(\"none\")").contains("no file exists"));
 }
 
@@ -205,14 +307,20 @@ fn modules_that_call_each_other_end() {
             ("a/main.tf", "module \"b\" {\n  source = \"../b\"\n}\n"),
             ("b/main.tf", "module \"a\" {\n  source = \"../a\"\n}\n"),
         ]);
-        assert_eq!(shown(&files, &[])["errors"][0]["summary"], "Module stack level too deep");
+        assert_eq!(
+            shown(&files, &[])["errors"][0]["summary"],
+            "Module stack level too deep"
+        );
         // The module calls itself 100 times: without a limit, 10 levels would have 100^10 instances.
         let twice = "module \"a\" {\n  source = \"./\"\n  count = 100\n}\n";
         let module = shown(&FileSet::from_iter([("main.tf", twice)]), &[]);
         assert!(
-            module["errors"].as_array().unwrap().iter().any(
-                |error| error["summary"] == "Too many modules" || error["summary"] == "Module stack level too deep"
-            )
+            module["errors"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|error| error["summary"] == "Too many modules"
+                    || error["summary"] == "Module stack level too deep")
         );
     });
 }

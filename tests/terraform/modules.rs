@@ -13,7 +13,13 @@ use serde_json::Value as Json;
 fn errors(module: &Json) -> Vec<String> {
     let all = module["errors"].as_array().unwrap();
     all.iter()
-        .map(|error| format!("{}; {}", error["summary"].as_str().unwrap(), error["detail"].as_str().unwrap()))
+        .map(|error| {
+            format!(
+                "{}; {}",
+                error["summary"].as_str().unwrap(),
+                error["detail"].as_str().unwrap()
+            )
+        })
         .collect()
 }
 
@@ -25,5 +31,10 @@ fn output<'m>(module: &'m Json, name: &str) -> &'m Json {
 
 /// Returns the addresses of the resources.
 fn addresses(module: &Json) -> Vec<&str> {
-    module["resources"].as_array().unwrap().iter().map(|resource| resource["address"].as_str().unwrap()).collect()
+    module["resources"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|resource| resource["address"].as_str().unwrap())
+        .collect()
 }

@@ -39,7 +39,10 @@ fn sequence(items: &[Value]) -> String {
     if items.is_empty() {
         return "[]".to_owned();
     }
-    let items: Vec<String> = items.iter().map(|item| format!("{},", printed(item))).collect();
+    let items: Vec<String> = items
+        .iter()
+        .map(|item| format!("{},", printed(item)))
+        .collect();
     format!("[ {} ]", items.join(" "))
 }
 
@@ -48,5 +51,9 @@ fn pairs(elements: &BTreeMap<Rc<str>, Value>) -> String {
         .iter()
         .map(|(name, value)| format!("{} = {}", serde_json::Value::from(&**name), printed(value)))
         .collect();
-    if pairs.is_empty() { "{}".to_owned() } else { format!("{{ {} }}", pairs.join(" ")) }
+    if pairs.is_empty() {
+        "{}".to_owned()
+    } else {
+        format!("{{ {} }}", pairs.join(" "))
+    }
 }

@@ -5,7 +5,11 @@ use cfn_warden_terraform::FileSet;
 use super::support::eval;
 
 fn text(expression: &str) -> String {
-    eval(&FileSet::default(), expression).unwrap().str().unwrap().to_owned()
+    eval(&FileSet::default(), expression)
+        .unwrap()
+        .str()
+        .unwrap()
+        .to_owned()
 }
 
 fn error(expression: &str) -> String {
@@ -18,8 +22,14 @@ fn values_are_written_as_expressions() {
     let all = "provider::terraform::encode_expr({a=1,bb=[1,\"x\",null,true],c={},d=[],\"e f\"={g=\"h\\n$${x}\"}})";
     let expected = "{\n  a  = 1\n  bb = [1, \"x\", null, true]\n  c  = {}\n  d  = []\n  \"e f\" = {\n    g = \"h\\n$${x}\"\n  }\n}";
     assert_eq!(text(all), expected);
-    assert_eq!(text("provider::terraform::encode_expr([[1],{a=[2]}])"), "[[1], {\n  a = [2]\n}]");
-    assert_eq!(text("provider::terraform::encode_expr(toset([\"b\",\"a\"]))"), "[\"a\", \"b\"]");
+    assert_eq!(
+        text("provider::terraform::encode_expr([[1],{a=[2]}])"),
+        "[[1], {\n  a = [2]\n}]"
+    );
+    assert_eq!(
+        text("provider::terraform::encode_expr(toset([\"b\",\"a\"]))"),
+        "[\"a\", \"b\"]"
+    );
 }
 
 #[test]
@@ -35,7 +45,8 @@ fn files_of_values_are_written_and_read() {
         "invalid value to encode: must be an object whose attribute names will become the encoded variable names."
     );
     assert!(
-        error("provider::terraform::encode_tfvars({\"a b\"=1})").starts_with("invalid variable name \"a b\": must be")
+        error("provider::terraform::encode_tfvars({\"a b\"=1})")
+            .starts_with("invalid variable name \"a b\": must be")
     );
     assert_eq!(
         error("provider::terraform::decode_tfvars(\"a = b\")"),

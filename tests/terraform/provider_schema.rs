@@ -8,8 +8,7 @@ use serde_json::json;
 fn schemas() -> Schemas {
     let text = |what: &str| json!({ "type": "string", what: true });
     let rule = json!(["set", ["object", { "port": "number", "text": "string" }]]);
-    let nested =
-        json!({ "nesting_mode": "single", "attributes": { "name": text("required"), "size": text("optional") } });
+    let nested = json!({ "nesting_mode": "single", "attributes": { "name": text("required"), "size": text("optional") } });
     let thing = json!({
         "attributes": {
             "arn": text("computed"),
@@ -36,10 +35,24 @@ fn found(files: &[(&str, &str)]) -> Vec<String> {
     let mut settings = Settings::new(&host);
     settings.providers.schemas = schemas();
     let rules = RuleSelection::default();
-    let made = engine::configuration(".", &settings, &PlanSettings::default(), Some(&rules), &str::to_owned);
-    let own = made.rule_findings().iter().filter(|finding| finding.rule.id == "terraform_provider_schema");
-    own.map(|finding| format!("{}:{} {}", finding.span.start.line, finding.span.start.column, finding.message))
-        .collect()
+    let made = engine::configuration(
+        ".",
+        &settings,
+        &PlanSettings::default(),
+        Some(&rules),
+        &str::to_owned,
+    );
+    let own = made
+        .rule_findings()
+        .iter()
+        .filter(|finding| finding.rule.id == "terraform_provider_schema");
+    own.map(|finding| {
+        format!(
+            "{}:{} {}",
+            finding.span.start.line, finding.span.start.column, finding.message
+        )
+    })
+    .collect()
 }
 
 const PART: &str = "  name = \"x\"\n  part {\n    id = \"p\"\n  }\n}\n";
@@ -52,7 +65,10 @@ fn what_the_schema_has_is_no_finding() {
     assert_eq!(found(&[("main.tf", &format!("{all}{PART}"))]), [""; 0]);
     let json = r#"{"resource": {"aws_thing": {"a": {"name": "x", "part": [{"id": "p"}], "rule": [{"port": 1, "text": null}]}}}}"#;
     assert_eq!(found(&[("main.tf.json", json)]), [""; 0]);
-    assert_eq!(found(&[("main.tf", "resource \"other_thing\" \"a\" {\n  x = 1\n}\n")]), [""; 0]);
+    assert_eq!(
+        found(&[("main.tf", "resource \"other_thing\" \"a\" {\n  x = 1\n}\n")]),
+        [""; 0]
+    );
 }
 
 #[test]
@@ -73,7 +89,10 @@ fn names_that_the_schema_does_not_have_are_findings() {
         ]
     );
     assert_eq!(
-        found(&[("main.tf", "resource \"aws_thin\" \"a\" {}\ndata \"aws_thing\" \"a\" {}\n")]),
+        found(&[(
+            "main.tf",
+            "resource \"aws_thin\" \"a\" {}\ndata \"aws_thing\" \"a\" {}\n"
+        )]),
         [
             "1:10 Invalid resource type; The provider hashicorp/aws does not support resource type \"aws_thin\". Did you mean \"aws_thing\"?",
             "2:6 Invalid data source; The provider hashicorp/aws does not support data source \"aws_thing\".",

@@ -8,7 +8,13 @@ use cfn_warden_terraform::schema::{Additional, Nullable, Options, variables};
 
 use super::support::{files, folder, lines};
 
-const MODULES: [&str; 5] = ["complex-types", "custom-validation", "empty", "simple", "simple-types"];
+const MODULES: [&str; 5] = [
+    "complex-types",
+    "custom-validation",
+    "empty",
+    "simple",
+    "simple-types",
+];
 
 /// Returns our output for one of TerraSchema's modules.
 fn made(module: &str, options: Option<&Options>) -> String {
@@ -30,14 +36,30 @@ fn expected(module: &str, file: &str) -> String {
 fn the_expected_files_of_terraschema_are_equal_byte_for_byte() {
     let files = [
         ("schema.json", Some(Options::default())),
-        ("schema-disallow-additional.json", Some(Options { additional: Additional::Refused, ..Options::default() })),
-        ("schema-nullable-all.json", Some(Options { nullable: Nullable::All, ..Options::default() })),
+        (
+            "schema-disallow-additional.json",
+            Some(Options {
+                additional: Additional::Refused,
+                ..Options::default()
+            }),
+        ),
+        (
+            "schema-nullable-all.json",
+            Some(Options {
+                nullable: Nullable::All,
+                ..Options::default()
+            }),
+        ),
         ("variables.json", None),
     ];
     let mut equal = 0;
     for module in MODULES {
         for (file, options) in &files {
-            assert_eq!(made(module, options.as_ref()), expected(module, file), "{module}/{file}");
+            assert_eq!(
+                made(module, options.as_ref()),
+                expected(module, file),
+                "{module}/{file}"
+            );
             equal += 1;
         }
     }
@@ -59,9 +81,14 @@ fn locations(violations: &[LocatedViolation<()>], found: &mut Vec<String>) {
 fn terraschemas_inputs_fail_at_the_same_places_of_the_schemas() {
     let cases = lines("schema/locations.jsonl");
     for case in &cases {
-        let [module, input, schema] = ["module", "input", "schema"].map(|name| case[name].as_str().unwrap());
+        let [module, input, schema] =
+            ["module", "input", "schema"].map(|name| case[name].as_str().unwrap());
         let schema = Pack::from_json(&expected(module, schema)).unwrap();
-        let input = Pack::from_json(&expected(module, &format!("sample-input/test-input-{input}.json"))).unwrap();
+        let input = Pack::from_json(&expected(
+            module,
+            &format!("sample-input/test-input-{input}.json"),
+        ))
+        .unwrap();
         let validation = validate(&schema, &input, |_| ());
         let mut found = Vec::new();
         locations(&validation.violations, &mut found);

@@ -26,15 +26,33 @@ fn simple(ty: &'static str, subject: &str) -> BoxedStrategy<String> {
     let word = || one_of(&["\"\"", "\"a\"", "\"ab\"", "\"b.a\"", "\"A1\""]);
     let number = || one_of(&["0", "1", "2", "-1.5", "2.5"]);
     let compared = move |left: BoxedStrategy<String>, right: BoxedStrategy<String>| {
-        (left, one_of(&["<", "<=", ">", ">=", "==", "!="]), right, any::<bool>()).prop_map(
-            |(left, operator, right, swap)| {
-                if swap { format!("{right} {operator} {left}") } else { format!("{left} {operator} {right}") }
-            },
+        (
+            left,
+            one_of(&["<", "<=", ">", ">=", "==", "!="]),
+            right,
+            any::<bool>(),
         )
+            .prop_map(|(left, operator, right, swap)| {
+                if swap {
+                    format!("{right} {operator} {left}")
+                } else {
+                    format!("{left} {operator} {right}")
+                }
+            })
     };
-    let length = |s: &str| compared(Just(format!("length({s})")).boxed(), one_of(&["1", "2", "3"])).boxed();
+    let length = |s: &str| {
+        compared(
+            Just(format!("length({s})")).boxed(),
+            one_of(&["1", "2", "3"]),
+        )
+        .boxed()
+    };
     // `length(...) != N` is translated only for N = 0, which is not generated.
-    let length = |s: &str| length(s).prop_filter("a form", |text| !text.contains("!=")).boxed();
+    let length = |s: &str| {
+        length(s)
+            .prop_filter("a form", |text| !text.contains("!="))
+            .boxed()
+    };
     match ty {
         TEXT => {
             let pattern = one_of(&["^a", "b$", "[[:upper:]]", "^[a-z]*$", "\\\\d", "a|b"]);
@@ -48,7 +66,11 @@ fn simple(ty: &'static str, subject: &str) -> BoxedStrategy<String> {
             ];
             let of_words = (prop::sample::select(forms.to_vec()), word(), word()).prop_map({
                 let s = s.clone();
-                move |(form, one, two)| form.replacen('W', &one, 1).replace('W', &two).replace('S', &s)
+                move |(form, one, two)| {
+                    form.replacen('W', &one, 1)
+                        .replace('W', &two)
+                        .replace('S', &s)
+                }
             });
             let of_pattern = (pattern, any::<bool>()).prop_map({
                 let s = s.clone();
@@ -76,7 +98,8 @@ fn simple(ty: &'static str, subject: &str) -> BoxedStrategy<String> {
         .boxed(),
         MAP => prop_oneof![
             length(&s),
-            simple(NUMBER, "v").prop_map(move |each| format!("alltrue([for k, v in {s} : {each}])")),
+            simple(NUMBER, "v")
+                .prop_map(move |each| format!("alltrue([for k, v in {s} : {each}])")),
         ]
         .boxed(),
         _ => prop_oneof![
@@ -104,14 +127,31 @@ fn conditions(ty: &'static str, subject: &str) -> BoxedStrategy<String> {
 }
 
 fn value(ty: &'static str) -> BoxedStrategy<Value> {
-    let text =
-        || prop_oneof![one_of(&["", "a", "ab", "b.a", "A1", "abc"]), "[abA1.]{0,3}".prop_map(|text: String| text)];
-    let number = || prop::sample::select(vec![json!(0), json!(1), json!(2), json!(-1.5), json!(2.5), json!(7)]);
+    let text = || {
+        prop_oneof![
+            one_of(&["", "a", "ab", "b.a", "A1", "abc"]),
+            "[abA1.]{0,3}".prop_map(|text: String| text)
+        ]
+    };
+    let number = || {
+        prop::sample::select(vec![
+            json!(0),
+            json!(1),
+            json!(2),
+            json!(-1.5),
+            json!(2.5),
+            json!(7),
+        ])
+    };
     match ty {
         TEXT => text().prop_map(Value::from).boxed(),
         NUMBER => number().boxed(),
-        LIST => prop::collection::vec(text(), 0..4).prop_map(Value::from).boxed(),
-        MAP => prop::collection::btree_map(text(), number(), 0..4).prop_map(|map| json!(map)).boxed(),
+        LIST => prop::collection::vec(text(), 0..4)
+            .prop_map(Value::from)
+            .boxed(),
+        MAP => prop::collection::btree_map(text(), number(), 0..4)
+            .prop_map(|map| json!(map))
+            .boxed(),
         _ => (text(), prop::option::of(number()))
             .prop_map(|(a, b)| b.map_or_else(|| json!({ "a": a }), |b| json!({ "a": a, "b": b })))
             .boxed(),
@@ -130,8 +170,14 @@ fn cases() -> impl Strategy<Value = (&'static str, Vec<String>, Value)> {
 
 fn schema(module: &str) -> Schema {
     let files = FileSet::from_iter([("main.tf", module)]);
-    let options = Options { nullable: Nullable::All, ..Options::default() };
-    variables(&Host::from_files(&files)).unwrap().schema(&options).unwrap()
+    let options = Options {
+        nullable: Nullable::All,
+        ..Options::default()
+    };
+    variables(&Host::from_files(&files))
+        .unwrap()
+        .schema(&options)
+        .unwrap()
 }
 
 proptest! {

@@ -2,17 +2,23 @@
 
 use std::path::{Path, PathBuf};
 
-use cfn_warden_terraform::{FileSet, Host, Language, Rng, Settings, Value, evaluate, evaluate_expression, show};
+use cfn_warden_terraform::{
+    FileSet, Host, Language, Rng, Settings, Value, evaluate, evaluate_expression, show,
+};
 
 /// Returns the path of a folder below tests/terraform.
 pub fn folder(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/terraform").join(name)
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/terraform")
+        .join(name)
 }
 
 /// Returns the lines of a JSON Lines file.
 pub fn lines(name: &str) -> Vec<serde_json::Value> {
     let text = std::fs::read_to_string(folder(name)).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    text.lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect()
 }
 
 /// Returns all files below a folder.
@@ -60,7 +66,10 @@ pub fn shown(files: &FileSet, values: &[&str]) -> serde_json::Value {
 
 /// Evaluates a module of these files without a clock or randomness.
 pub fn shown_with(files: &FileSet, set: impl FnOnce(&mut Settings<'_>)) -> serde_json::Value {
-    let host = Host { language: Language::V1_11, ..Host::from_files(files) };
+    let host = Host {
+        language: Language::V1_11,
+        ..Host::from_files(files)
+    };
     let mut settings = Settings::new(&host);
     set(&mut settings);
     show(&evaluate(&settings))
@@ -69,5 +78,10 @@ pub fn shown_with(files: &FileSet, set: impl FnOnce(&mut Settings<'_>)) -> serde
 /// Runs a test on a stack as large as that of a main thread. Test threads have a quarter of that size, and recursion
 /// needs several times more stack in debug builds.
 pub fn roomy(act: impl FnOnce() + Send + 'static) {
-    std::thread::Builder::new().stack_size(32 << 20).spawn(act).unwrap().join().unwrap();
+    std::thread::Builder::new()
+        .stack_size(32 << 20)
+        .spawn(act)
+        .unwrap()
+        .join()
+        .unwrap();
 }

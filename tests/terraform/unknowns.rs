@@ -2,7 +2,8 @@
 //! `scripts/terraform_fuzz.py --record`, and what references to resources and modules see.
 
 use cfn_warden_terraform::{
-    FileSet, Host, Language, PlanSettings, References, Settings, evaluate, evaluate_expression, plan,
+    FileSet, Host, Language, PlanSettings, References, Settings, evaluate, evaluate_expression,
+    plan,
 };
 use serde_json::{Value as Json, json};
 
@@ -16,8 +17,16 @@ fn expressions_with_unknown_values_have_the_answers_of_the_reference() {
         let files = FileSet::from_iter([("main.tf", module.as_str())]);
         let rows = lines("unknowns/rows.jsonl");
         assert_eq!(rows.len(), 1000);
-        let differences: Vec<String> = rows.iter().filter_map(|row| difference(&files, row)).collect();
-        assert!(differences.is_empty(), "{} differ:\n{}", differences.len(), differences.join("\n"));
+        let differences: Vec<String> = rows
+            .iter()
+            .filter_map(|row| difference(&files, row))
+            .collect();
+        assert!(
+            differences.is_empty(),
+            "{} differ:\n{}",
+            differences.len(),
+            differences.join("\n")
+        );
     });
 }
 
@@ -29,8 +38,12 @@ fn difference(files: &FileSet, row: &Json) -> Option<String> {
             let (value, ty) = (printed(&value), value.ty().notation());
             // A heredoc in the recorded answer is not on one line.
             let same = row["value"].as_str().unwrap().contains("EOT") || row["value"] == value;
-            (!same || row["type"] != ty)
-                .then(|| format!("{expression}: {value} ({ty}), not {} ({})", row["value"], row["type"]))
+            (!same || row["type"] != ty).then(|| {
+                format!(
+                    "{expression}: {value} ({ty}), not {} ({})",
+                    row["value"], row["type"]
+                )
+            })
         }
         (value, error) => Some(format!("{expression}: {value:?}, not {error:?}")),
     }
@@ -45,7 +58,11 @@ fn output(files: &[(&str, &str)]) -> (Json, Json, Vec<String>) {
     let run = evaluate(&settings);
     let plan = plan(&run, &settings, &PlanSettings::default()).unwrap();
     let change = &plan.document["output_changes"]["o"];
-    (change["after"].clone(), change["after_unknown"].clone(), run.located())
+    (
+        change["after"].clone(),
+        change["after_unknown"].clone(),
+        run.located(),
+    )
 }
 
 #[test]
@@ -89,12 +106,25 @@ fn providers_can_add_attributes_at_every_depth() {
             tags      = merge(aws_instance.i.tags, { B = "c" })
           }
         }"#
-    .replace("vpc_config { subnet_ids = [\"a\"] }", "vpc_config {\n subnet_ids = [\"a\"]\n}");
+    .replace(
+        "vpc_config { subnet_ids = [\"a\"] }",
+        "vpc_config {\n subnet_ids = [\"a\"]\n}",
+    );
     let (known, unknown, errors) = output(&[("main.tf", &text)]);
     assert_eq!(errors, Vec::<String>::new());
     let expected = json!({"written": ["a"], "inner": 1, "labels": {"app": "a"}, "tags": {"Name": "x", "B": "c"}});
     assert_eq!(known, expected);
-    for name in ["block", "dynamic", "nested", "looked_up", "merged", "data", "splat", "can", "null"] {
+    for name in [
+        "block",
+        "dynamic",
+        "nested",
+        "looked_up",
+        "merged",
+        "data",
+        "splat",
+        "can",
+        "null",
+    ] {
         assert_eq!(unknown[name], true, "{name}");
     }
 }
@@ -124,7 +154,10 @@ fn an_argument_may_depend_on_another_output_of_the_same_module() {
         output "o" { value = [terraform_data.vm.input, module.net.echo, module.chain.echo] }"#;
     let (known, _, errors) = output(&[("main.tf", text), ("net/main.tf", NETWORK)]);
     assert_eq!(errors, Vec::<String>::new());
-    assert_eq!(known, json!(["10.1.0.0/16", "of-10.1.0.0/16", "of-10.1.1.0/24"]));
+    assert_eq!(
+        known,
+        json!(["10.1.0.0/16", "of-10.1.0.0/16", "of-10.1.1.0/24"])
+    );
 }
 
 #[test]
@@ -138,7 +171,12 @@ fn an_argument_that_depends_on_itself_is_a_cycle() {
     for argument in ["terraform_data.vm.input", "local.l", "module.net.echo"] {
         let (_, _, errors) = output(&[("main.tf", &through(argument)), ("net/main.tf", NETWORK)]);
         assert!(!errors.is_empty(), "{argument}");
-        assert!(errors.iter().all(|error| error.contains("Cycle") || error.contains("circular")), "{errors:?}");
+        assert!(
+            errors
+                .iter()
+                .all(|error| error.contains("Cycle") || error.contains("circular")),
+            "{errors:?}"
+        );
     }
 }
 
@@ -162,7 +200,10 @@ fn an_error_that_only_a_default_causes_is_not_one_of_the_module() {
         errors.iter().map(|error| error.summary.clone()).collect()
     };
     assert_eq!(summaries(&run.errors), ["Invalid index"]);
-    assert_eq!(summaries(&run.errors_of_defaults), ["Invalid template interpolation value"]);
+    assert_eq!(
+        summaries(&run.errors_of_defaults),
+        ["Invalid template interpolation value"]
+    );
     // A value that is given counts as what it is.
     settings.variable_sources.values = vec!["name=null".to_owned()];
     let run = evaluate(&settings);
@@ -175,7 +216,10 @@ fn an_error_that_only_a_default_causes_is_not_one_of_the_module() {
 fn an_operand_can_decide_since_terraform_1_12() {
     let files = FileSet::from_iter([("main.tf", "variable \"b\" {\n  type = bool\n}\n")]);
     let of = |expression: &str, language: Language| {
-        let host = Host { language, ..Host::from_files(&files) };
+        let host = Host {
+            language,
+            ..Host::from_files(&files)
+        };
         let value = evaluate_expression(&Settings::new(&host), expression);
         value.map_or_else(|_| "error".to_owned(), |value| printed(&value))
     };
@@ -194,11 +238,23 @@ fn an_operand_can_decide_since_terraform_1_12() {
         ("[][0] || var.b", "error", "error"),
         ("true || \"x\"", "error", "error"),
         ("true || var.nope", "error", "error"),
-        ("convert([\"1\", 2], list(number))", "error", "tolist([ 1, 2, ])"),
-        ("convert({ a = 1 }, object({ a = string, b = optional(number, 2) }))", "error", "{ \"a\" = \"1\" \"b\" = 2 }"),
+        (
+            "convert([\"1\", 2], list(number))",
+            "error",
+            "tolist([ 1, 2, ])",
+        ),
+        (
+            "convert({ a = 1 }, object({ a = string, b = optional(number, 2) }))",
+            "error",
+            "{ \"a\" = \"1\" \"b\" = 2 }",
+        ),
         ("convert(\"x\", number)", "error", "error"),
     ] {
-        assert_eq!(of(expression, Language::V1_11), before, "1.11: {expression}");
+        assert_eq!(
+            of(expression, Language::V1_11),
+            before,
+            "1.11: {expression}"
+        );
         assert_eq!(of(expression, Language::V1_15), now, "1.15: {expression}");
     }
 }

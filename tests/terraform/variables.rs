@@ -16,7 +16,12 @@ pub fn checked<T>(
     let files: FileSet = files.iter().copied().collect();
     let host = Host::from_files(&files);
     let settings = Settings::new(&host);
-    let asked = Check { settings: &settings, conversion, additional, name: &str::to_owned };
+    let asked = Check {
+        settings: &settings,
+        conversion,
+        additional,
+        name: &str::to_owned,
+    };
     let arena = Bump::new();
     look(&check_variables(&asked, FailOn::Error, &arena))
 }
@@ -30,11 +35,17 @@ fn said(files: &[(&str, &str)], how: (Conversion, Additional)) -> Vec<String> {
         let findings = run.findings.iter().flat_map(|finding| {
             let at = finding.span.start;
             let place = format!("{}:{}:{}", finding.file, at.line, at.column);
-            let causes = finding.children.iter().map(|cause| format!("  {}", cause.message));
-            std::iter::once(format!("{place} {}: {}", finding.rule.id, finding.message)).chain(causes)
+            let causes = finding
+                .children
+                .iter()
+                .map(|cause| format!("  {}", cause.message));
+            std::iter::once(format!("{place} {}: {}", finding.rule.id, finding.message))
+                .chain(causes)
         });
         let incomplete = run.incomplete.iter().map(|fault| {
-            let at = fault.at.map_or_else(String::new, |at| format!(":{}:{}", at.line, at.column));
+            let at = fault
+                .at
+                .map_or_else(String::new, |at| format!(":{}:{}", at.line, at.column));
             format!("{}{at} not checked: {}", fault.file, fault.message)
         });
         findings.chain(incomplete).collect()
@@ -70,7 +81,10 @@ variable "stage" {
 
 #[test]
 fn values_that_fit_are_compliant() {
-    for values in ["name = \"web\"\nstage = \"prod\"\nports = [{ number = 80 }]\n", "name = \"a\"\nstage = null\n"] {
+    for values in [
+        "name = \"web\"\nstage = \"prod\"\nports = [{ number = 80 }]\n",
+        "name = \"a\"\nstage = null\n",
+    ] {
         let files = [("main.tf", MODULE), ("terraform.tfvars", values)];
         assert_eq!(said(&files, STRICT), [""; 0], "{values}");
         assert_eq!(checked(&files, STRICT, |run| run.status()), Status::Pass);
@@ -90,33 +104,55 @@ fn each_mistake_is_said_at_its_place_with_the_modules_words() {
         "a.auto.tfvars:7:9 variable_validation: Only web is in production.",
         "  main.tf:22: var.stage != \"prod\" || var.name == \"web\" is not met",
     ];
-    assert_eq!(said(&[("main.tf", MODULE), ("a.auto.tfvars", values)], STRICT), expected);
+    assert_eq!(
+        said(&[("main.tf", MODULE), ("a.auto.tfvars", values)], STRICT),
+        expected
+    );
 }
 
 #[test]
 fn places_in_json_are_those_of_the_file() {
-    let values =
-        "{\n  \"$schema\": \"schema.json\",\n  \"name\": \"web\",\n  \"ports\": [\n    {\"number\": true}\n  ]\n}\n";
-    let expected = ["terraform.tfvars.json:5:16 variable_type: ports[0].number: expected a number, found a boolean"];
-    let said = said(&[("main.tf", MODULE), ("terraform.tfvars.json", values)], STRICT);
+    let values = "{\n  \"$schema\": \"schema.json\",\n  \"name\": \"web\",\n  \"ports\": [\n    {\"number\": true}\n  ]\n}\n";
+    let expected = [
+        "terraform.tfvars.json:5:16 variable_type: ports[0].number: expected a number, found a boolean",
+    ];
+    let said = said(
+        &[("main.tf", MODULE), ("terraform.tfvars.json", values)],
+        STRICT,
+    );
     // Terraform's own conversion also fails, but the mistake is reported once.
     assert_eq!(said, expected);
 }
 
 #[test]
 fn missing_and_undeclared_names_are_said() {
-    let files = [("main.tf", MODULE), ("terraform.tfvars", "nmae = \"web\"\n")];
-    let undeclared =
-        "terraform.tfvars:1:8 variable_undeclared: the module declares no variable \"nmae\". Did you mean \"name\"?";
-    let missing = "main.tf:2:1 variable_required: the variable \"name\" has no default and no value";
+    let files = [
+        ("main.tf", MODULE),
+        ("terraform.tfvars", "nmae = \"web\"\n"),
+    ];
+    let undeclared = "terraform.tfvars:1:8 variable_undeclared: the module declares no variable \"nmae\". Did you mean \"name\"?";
+    let missing =
+        "main.tf:2:1 variable_required: the variable \"name\" has no default and no value";
     assert_eq!(said(&files, STRICT), [missing, undeclared]);
-    let files =
-        [("main.tf", MODULE), ("terraform.tfvars", "name = \"web\"\nother = 1\nports = [{ number = 1, x = 2 }]\n")];
+    let files = [
+        ("main.tf", MODULE),
+        (
+            "terraform.tfvars",
+            "name = \"web\"\nother = 1\nports = [{ number = 1, x = 2 }]\n",
+        ),
+    ];
     assert_eq!(checked(&files, STRICT, |run| run.status()), Status::Pass);
     let refused = said(&files, (Conversion::Strict, Additional::Refused));
     assert_eq!(refused.len(), 2, "{refused:?}");
-    assert!(refused[1].ends_with("ports[0].x: \"x\" is not expected here"), "{refused:?}");
-    assert_eq!(checked(&files, (Conversion::Strict, Additional::Refused), |run| run.status()), Status::Fail);
+    assert!(
+        refused[1].ends_with("ports[0].x: \"x\" is not expected here"),
+        "{refused:?}"
+    );
+    assert_eq!(
+        checked(&files, (Conversion::Strict, Additional::Refused), |run| run
+            .status()),
+        Status::Fail
+    );
 }
 
 #[test]
@@ -132,7 +168,10 @@ fn what_terraform_converts_passes_where_that_is_asked_for() {
     ];
     assert_eq!(said(&files, STRICT), expected);
     assert_eq!(said(&files, AS_TERRAFORM), [""; 0]);
-    let files = [("main.tf", module), ("terraform.tfvars", "n = \"x\"\no = {}\ns = {}\n")];
+    let files = [
+        ("main.tf", module),
+        ("terraform.tfvars", "n = \"x\"\no = {}\ns = {}\n"),
+    ];
     let expected = [
         "terraform.tfvars:1:5 variable_type: n: expected a number, found a string",
         "terraform.tfvars:2:5 variable_type: o: \"a\" is missing",
@@ -166,11 +205,16 @@ rule  = { from = "22", open = "yes", pair = [1, "2"], more = [] }
 
 #[test]
 fn what_only_terraform_refuses_is_said_in_its_words() {
-    let files = [("main.tf", "variable \"m\" { type = map(any) }\n"), ("terraform.tfvars", "m = { a = 1, b = [] }\n")];
+    let files = [
+        ("main.tf", "variable \"m\" { type = map(any) }\n"),
+        ("terraform.tfvars", "m = { a = 1, b = [] }\n"),
+    ];
     let said = said(&files, STRICT);
     assert_eq!(said.len(), 1, "{said:?}");
     assert!(
-        said[0].starts_with("terraform.tfvars:1:5 variable_type: The given value is not suitable for var.m"),
+        said[0].starts_with(
+            "terraform.tfvars:1:5 variable_type: The given value is not suitable for var.m"
+        ),
         "{said:?}"
     );
 }
@@ -181,15 +225,19 @@ fn numbers_beyond_the_range_of_floats_are_checked() {
     let with = |values| said(&[("main.tf", module), ("terraform.tfvars", values)], STRICT);
     assert_eq!(with("n = -1e400\nm = [1e400]\n"), Vec::<String>::new());
     let found = with("n = 1e400\nm = []\n");
-    assert!(found[0].starts_with("terraform.tfvars:1:5 variable_validation:"), "{found:?}");
+    assert!(
+        found[0].starts_with("terraform.tfvars:1:5 variable_validation:"),
+        "{found:?}"
+    );
 }
 
 #[test]
 fn a_condition_that_cannot_be_told_is_no_pass() {
     let module = "variable \"x\" {\n  default = \"a\"\n  validation {\n    condition = var.x == data.aws_region.here.id\n    error_message = \"No.\"\n  }\n}\n";
     let files = [("main.tf", module)];
-    let expected =
-        ["main.tf:4:17 not checked: a condition of \"x\" cannot be evaluated: data.aws_region.here.id is not known"];
+    let expected = [
+        "main.tf:4:17 not checked: a condition of \"x\" cannot be evaluated: data.aws_region.here.id is not known",
+    ];
     assert_eq!(said(&files, STRICT), expected);
     assert_eq!(checked(&files, STRICT, |run| run.status()), Status::Error);
 }
@@ -198,8 +246,15 @@ fn a_condition_that_cannot_be_told_is_no_pass() {
 fn a_condition_without_a_value_is_not_met() {
     let module = "variable \"x\" {\n  default = \"a\"\n  validation {\n    condition = regex(\"b\", var.x) == \"b\"\n    error_message = \"No.\"\n  }\n  validation {\n    condition = null\n    error_message = \"No.\"\n  }\n}\n";
     let said = said(&[("main.tf", module)], STRICT);
-    assert!(said[0].starts_with("main.tf:2:13 variable_validation: the condition cannot be evaluated: "), "{said:?}");
-    assert!(said[2].ends_with("the condition is null; expected true or false"), "{said:?}");
+    assert!(
+        said[0]
+            .starts_with("main.tf:2:13 variable_validation: the condition cannot be evaluated: "),
+        "{said:?}"
+    );
+    assert!(
+        said[2].ends_with("the condition is null; expected true or false"),
+        "{said:?}"
+    );
 }
 
 #[test]
@@ -228,12 +283,28 @@ variable "key" {
     let values = "password = {\n text = \"é-s3cr3t\" }\npasswort = \"s3cr3t\"\nkey = { s3cr3t = \"s3cr3t\" }\n";
     // The overridden value in another file is as secret; here it is on the line of a finding.
     let earlier = "{\"password\": {\"text\": \"s3cr3t\"}, \"misspelt\": \"s3cr3t\"}";
-    let files = [("main.tf", module), ("terraform.tfvars.json", earlier), ("z.auto.tfvars", values)];
+    let files = [
+        ("main.tf", module),
+        ("terraform.tfvars.json", earlier),
+        ("z.auto.tfvars", values),
+    ];
     checked(&files, STRICT, |run| {
         assert_eq!(run.findings.len(), 5, "{:#?}", run.findings);
-        for format in ["pretty", "json", "sarif", "html", "markdown", "cfn-lint-pretty", "junit", "github"] {
+        for format in [
+            "pretty",
+            "json",
+            "sarif",
+            "html",
+            "markdown",
+            "cfn-lint-pretty",
+            "junit",
+            "github",
+        ] {
             let mut out = Vec::new();
-            by_name(format).unwrap().write(run, Paint::Plain, &mut out).unwrap();
+            by_name(format)
+                .unwrap()
+                .write(run, Paint::Plain, &mut out)
+                .unwrap();
             let out = String::from_utf8(out).unwrap();
             assert!(out.contains("password"), "{format}");
             assert!(!out.contains("s3cr3t"), "{format}: {out}");
@@ -245,12 +316,24 @@ variable "key" {
 fn what_cannot_be_read_is_a_fault() {
     let rows: [(&[(&str, &str)], &str); 5] = [
         (&[("main.tf", "variable {")], "main.tf:1:11 not checked: "),
-        (&[("main.tf", "variable \"x\" {}\n"), ("terraform.tfvars", "x = [")], "terraform.tfvars:1:6 not checked: "),
         (
-            &[("main.tf", "variable \"x\" {}\n"), ("terraform.tfvars", "x = var.y\n")],
+            &[
+                ("main.tf", "variable \"x\" {}\n"),
+                ("terraform.tfvars", "x = ["),
+            ],
+            "terraform.tfvars:1:6 not checked: ",
+        ),
+        (
+            &[
+                ("main.tf", "variable \"x\" {}\n"),
+                ("terraform.tfvars", "x = var.y\n"),
+            ],
             "terraform.tfvars:1:5 not checked: Variables not allowed",
         ),
-        (&[("main.tf", "locals {}\n")], ". not checked: the module declares no variables"),
+        (
+            &[("main.tf", "locals {}\n")],
+            ". not checked: the module declares no variables",
+        ),
         (&[], ". not checked: the module declares no variables"),
     ];
     for (files, expected) in rows {
@@ -263,8 +346,13 @@ fn what_cannot_be_read_is_a_fault() {
 #[test]
 fn a_text_that_a_template_would_read_otherwise_is_a_text() {
     let module = "variable \"n\" { type = number }\nvariable \"s\" { type = set(any) }\n";
-    let files =
-        [("main.tf", module), ("terraform.tfvars", "n = \"AWS::Region\"\ns = [\"1\", 1, \"{{resolve:ssm:a}}\"]\n")];
+    let files = [
+        ("main.tf", module),
+        (
+            "terraform.tfvars",
+            "n = \"AWS::Region\"\ns = [\"1\", 1, \"{{resolve:ssm:a}}\"]\n",
+        ),
+    ];
     let expected = ["terraform.tfvars:1:5 variable_type: n: expected a number, found a string"];
     assert_eq!(said(&files, STRICT)[..1], expected);
 }
@@ -273,14 +361,24 @@ fn a_text_that_a_template_would_read_otherwise_is_a_text() {
 fn values_are_taken_and_conditions_met_as_by_terraform() {
     let rows = super::support::lines("variables.jsonl");
     for row in &rows {
-        let [declared, value, verdict] = ["declared", "value", "verdict"].map(|name| row[name].as_str().unwrap());
+        let [declared, value, verdict] =
+            ["declared", "value", "verdict"].map(|name| row[name].as_str().unwrap());
         let condition = row["condition"].as_str().map_or_else(String::new, |condition| {
             format!("  validation {{\n    condition = {condition}\n    error_message = \"No.\"\n  }}\n")
         });
         let module = format!("variable \"x\" {{\n{declared}{condition}}}\n");
-        let said = said(&[("main.tf", &module), ("terraform.tfvars", &format!("x = {value}\n"))], AS_TERRAFORM);
+        let said = said(
+            &[
+                ("main.tf", &module),
+                ("terraform.tfvars", &format!("x = {value}\n")),
+            ],
+            AS_TERRAFORM,
+        );
         let first = said.first().map_or("", String::as_str);
-        let ours = match (first.contains("variable_type: "), first.contains("variable_validation: ")) {
+        let ours = match (
+            first.contains("variable_type: "),
+            first.contains("variable_validation: "),
+        ) {
             (true, _) => "type",
             (_, true) if first.ends_with(": No.") => "condition",
             (_, true) => "value",

@@ -25,19 +25,33 @@ struct Module {
 /// Reads the imports of the crate with a source folder. Test modules are not read.
 pub fn of_crate(folder: &Path, files: &[PathBuf]) -> Imports {
     let mut modules = BTreeMap::new();
-    for path in files.iter().filter(|path| path.starts_with(folder) && !path.ends_with("tests.rs")) {
-        let file = path.strip_prefix(folder).unwrap().to_str().unwrap().to_owned();
+    for path in files
+        .iter()
+        .filter(|path| path.starts_with(folder) && !path.ends_with("tests.rs"))
+    {
+        let file = path
+            .strip_prefix(folder)
+            .unwrap()
+            .to_str()
+            .unwrap()
+            .to_owned();
         let text = std::fs::read_to_string(path).unwrap();
         modules.insert(module_path(&file), read(file, &text));
     }
     let graph = Graph { modules };
-    graph.modules.iter().map(|(at, module)| (module.file.clone(), graph.imports(at, module))).collect()
+    graph
+        .modules
+        .iter()
+        .map(|(at, module)| (module.file.clone(), graph.imports(at, module)))
+        .collect()
 }
 
 /// Returns the strongly connected components that have more than one file.
 pub fn circles(imports: &Imports) -> Circles {
-    let reach: BTreeMap<&String, BTreeSet<&String>> =
-        imports.keys().map(|file| (file, reachable(imports, file))).collect();
+    let reach: BTreeMap<&String, BTreeSet<&String>> = imports
+        .keys()
+        .map(|file| (file, reachable(imports, file)))
+        .collect();
     let mut found = Circles::new();
     for (file, reached) in &reach {
         let circle = reached.iter().filter(|other| reach[**other].contains(file));
@@ -53,9 +67,15 @@ pub fn circles(imports: &Imports) -> Circles {
 pub fn described(imports: &Imports, circle: &BTreeSet<String>, folder: &str) -> String {
     let mut lines = String::new();
     for file in circle {
-        for (other, names) in imports[file].iter().filter(|(other, _)| circle.contains(*other)) {
+        for (other, names) in imports[file]
+            .iter()
+            .filter(|(other, _)| circle.contains(*other))
+        {
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
-            lines.push_str(&format!("{folder}{file} -> {folder}{other}: {}\n", names.join(", ")));
+            lines.push_str(&format!(
+                "{folder}{file} -> {folder}{other}: {}\n",
+                names.join(", ")
+            ));
         }
     }
     lines
@@ -71,7 +91,11 @@ fn reachable<'a>(imports: &'a Imports, from: &'a String) -> BTreeSet<&'a String>
 
 /// Returns the module path of a file: `doc/index.rs` is `["doc", "index"]`, `doc/mod.rs` is `["doc"]`.
 fn module_path(file: &str) -> Names {
-    let mut names: Names = file.trim_end_matches(".rs").split('/').map(str::to_owned).collect();
+    let mut names: Names = file
+        .trim_end_matches(".rs")
+        .split('/')
+        .map(str::to_owned)
+        .collect();
     if matches!(names.last().map(String::as_str), Some("mod" | "lib")) {
         names.pop();
     }
@@ -86,9 +110,14 @@ impl Graph {
     fn imports(&self, at: &Names, module: &Module) -> BTreeMap<String, BTreeSet<String>> {
         let mut found: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for path in &module.paths {
-            let definer = self.definer(at, path, 0).filter(|file| *file != module.file);
+            let definer = self
+                .definer(at, path, 0)
+                .filter(|file| *file != module.file);
             if let Some(file) = definer {
-                found.entry(file).or_default().insert(path.last().unwrap().clone());
+                found
+                    .entry(file)
+                    .or_default()
+                    .insert(path.last().unwrap().clone());
             }
         }
         found
@@ -104,7 +133,9 @@ impl Graph {
             _ => at.clone(),
         };
         if !["crate", "cfn_warden", "self", "super"].contains(&first.as_str()) {
-            if !self.modules[at].bindings.contains_key(first) && !self.modules.contains_key(&child(at, first)) {
+            if !self.modules[at].bindings.contains_key(first)
+                && !self.modules.contains_key(&child(at, first))
+            {
                 return None;
             }
             rest = path;
@@ -115,7 +146,9 @@ impl Graph {
             match binding {
                 _ if name == "super" => drop(module.pop()),
                 _ if name == "self" => {}
-                Some(path) if depth < 16 && (after.is_empty() || !self.modules.contains_key(&inner)) => {
+                Some(path)
+                    if depth < 16 && (after.is_empty() || !self.modules.contains_key(&inner)) =>
+                {
                     let path: Names = path.iter().chain(after).cloned().collect();
                     return self.definer(&module, &path, depth + 1);
                 }
@@ -129,16 +162,28 @@ impl Graph {
 }
 
 fn child(module: &Names, name: &str) -> Names {
-    module.iter().map(String::as_str).chain([name]).map(str::to_owned).collect()
+    module
+        .iter()
+        .map(String::as_str)
+        .chain([name])
+        .map(str::to_owned)
+        .collect()
 }
 
 fn read(file: String, text: &str) -> Module {
     let tokens = tokens(text);
-    let mut module = Module { file, bindings: BTreeMap::new(), paths: Vec::new() };
+    let mut module = Module {
+        file,
+        bindings: BTreeMap::new(),
+        paths: Vec::new(),
+    };
     let (mut names, mut exported) = (BTreeSet::new(), Vec::new());
     let mut at = 0;
     while let Some(token) = tokens.get(at) {
-        if token == "#" && tokens[at..].starts_with(&["#", "[", "cfg", "(", "test", ")", "]"].map(str::to_owned)) {
+        if token == "#"
+            && tokens[at..]
+                .starts_with(&["#", "[", "cfg", "(", "test", ")", "]"].map(str::to_owned))
+        {
             at = after_item(&tokens, at + 7);
         } else if token == "use" && tokens[at + 1] != "<" {
             let mut declared = Vec::new();
@@ -157,7 +202,11 @@ fn read(file: String, text: &str) -> Module {
         } else if is_name(token) {
             let end = path_end(&tokens, at);
             names.insert(token.clone());
-            let path: Names = tokens[at..end].iter().filter(|token| *token != "::").cloned().collect();
+            let path: Names = tokens[at..end]
+                .iter()
+                .filter(|token| *token != "::")
+                .cloned()
+                .collect();
             if path.len() > 1 {
                 module.paths.push(path);
             }
@@ -166,7 +215,12 @@ fn read(file: String, text: &str) -> Module {
             at += 1;
         }
     }
-    module.paths.extend(exported.into_iter().filter(|(name, _)| names.contains(name)).map(|(_, path)| path));
+    module.paths.extend(
+        exported
+            .into_iter()
+            .filter(|(name, _)| names.contains(name))
+            .map(|(_, path)| path),
+    );
     module
 }
 
@@ -181,7 +235,12 @@ fn path_end(tokens: &[String], mut at: usize) -> usize {
 }
 
 /// Reads the tree of a `use` declaration into the names that it binds; returns the index after it.
-fn use_tree(tokens: &[String], mut at: usize, prefix: &Names, declared: &mut Vec<(String, Names)>) -> usize {
+fn use_tree(
+    tokens: &[String],
+    mut at: usize,
+    prefix: &Names,
+    declared: &mut Vec<(String, Names)>,
+) -> usize {
     let mut path = prefix.clone();
     loop {
         match tokens[at].as_str() {
@@ -245,7 +304,9 @@ fn tokens(text: &str) -> Vec<String> {
             found.push("\"".to_owned());
             length
         } else {
-            let name = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+            let name = rest
+                .find(|c: char| !c.is_alphanumeric() && c != '_')
+                .unwrap_or(rest.len());
             let length = if name > 0 {
                 name
             } else if rest.starts_with("::") {

@@ -3,7 +3,10 @@
 //! `wasm-bindgen` is not used: its glue keeps one instance for the life of the process, and an instance cannot be used
 //! after a panic.
 
-#![expect(unsafe_code, reason = "exported names need `no_mangle`; there is no `unsafe` block")]
+#![expect(
+    unsafe_code,
+    reason = "exported names need `no_mangle`; there is no `unsafe` block"
+)]
 
 use std::cell::{Cell, RefCell};
 use std::panic;

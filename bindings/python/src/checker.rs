@@ -25,7 +25,9 @@ impl Checker {
     #[new]
     #[pyo3(signature = (**settings))]
     fn new(settings: Option<&Bound<'_, PyDict>>) -> PyResult<Checker> {
-        Ok(Checker { checker: Arc::new(settings::checker(settings)?) })
+        Ok(Checker {
+            checker: Arc::new(settings::checker(settings)?),
+        })
     }
 
     /// Checks a template, or several documents at once.
@@ -40,16 +42,26 @@ impl Checker {
         let documents = match (template, templates) {
             (Some(template), None) => vec![Source::of(template, Kind::Document, "template", "")?],
             (None, Some(templates)) => list("templates", templates)?,
-            _ => return Err(PyTypeError::new_err("expected either `template`, or `templates` with a list of them")),
+            _ => {
+                return Err(PyTypeError::new_err(
+                    "expected either `template`, or `templates` with a list of them",
+                ));
+            }
         };
         if documents.is_empty() {
-            return Err(SettingError::new_err("templates: the list is empty; expected at least one document"));
+            return Err(SettingError::new_err(
+                "templates: the list is empty; expected at least one document",
+            ));
         }
         let given = nested.map(|nested| list("nested", nested)).transpose()?;
         let checker = Arc::clone(&self.checker);
         Ok(py.detach(|| {
             let nested = given.unwrap_or_else(|| sources::nested(&documents));
-            Report::of(Inputs { checker, documents, nested })
+            Report::of(Inputs {
+                checker,
+                documents,
+                nested,
+            })
         }))
     }
 }
@@ -57,7 +69,9 @@ impl Checker {
 fn list(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<Source>> {
     let Some(items) = items(value) else {
         let found = value.get_type().name()?;
-        return Err(PyTypeError::new_err(format!("{name}: expected a list, not {found}")));
+        return Err(PyTypeError::new_err(format!(
+            "{name}: expected a list, not {found}"
+        )));
     };
     let of = |(place, item): (usize, Bound<'_, PyAny>)| {
         let name = format!("{name}[{place}]");

@@ -10,8 +10,18 @@ use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
-create_exception!(cfn_warden, SettingError, PyValueError, "An argument with an invalid value.");
-create_exception!(cfn_warden, RulesError, PyValueError, "Guard rules that do not parse.");
+create_exception!(
+    cfn_warden,
+    SettingError,
+    PyValueError,
+    "An argument with an invalid value."
+);
+create_exception!(
+    cfn_warden,
+    RulesError,
+    PyValueError,
+    "Guard rules that do not parse."
+);
 
 /// The native part of `cfn_warden`.
 #[pymodule]

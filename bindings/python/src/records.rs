@@ -68,7 +68,11 @@ pub struct Summary {
 impl From<&warden::Group<'_>> for Finding {
     fn from(group: &warden::Group<'_>) -> Finding {
         let also = group.also().iter().map(Finding::from).collect();
-        Finding { also, more: group.more(), ..Finding::from(&group.finding()) }
+        Finding {
+            also,
+            more: group.more(),
+            ..Finding::from(&group.finding())
+        }
     }
 }
 
@@ -94,7 +98,10 @@ impl From<&warden::Finding<'_>> for Finding {
             remediation: finding.remediation().map(str::to_owned),
             documentation: finding.documentation().map(str::to_owned),
             enforced: finding.is_enforced(),
-            causes: finding.causes().map(|cause| Finding::from(&cause)).collect(),
+            causes: finding
+                .causes()
+                .map(|cause| Finding::from(&cause))
+                .collect(),
             also: Vec::new(),
             more: 0,
         }
@@ -130,8 +137,23 @@ impl From<warden::NotSeen<'_>> for NotSeen {
 
 impl From<warden::Summary> for Summary {
     fn from(summary: warden::Summary) -> Summary {
-        let warden::Summary { documents, errors, warnings, informational, waived, not_checked, .. } = summary;
-        Summary { documents, errors, warnings, informational, waived, not_checked }
+        let warden::Summary {
+            documents,
+            errors,
+            warnings,
+            informational,
+            waived,
+            not_checked,
+            ..
+        } = summary;
+        Summary {
+            documents,
+            errors,
+            warnings,
+            informational,
+            waived,
+            not_checked,
+        }
     }
 }
 
@@ -171,7 +193,11 @@ impl Finding {
 #[pymethods]
 impl Incomplete {
     fn __str__(&self) -> String {
-        format!("{}: {}", location(self.file.as_ref(), self.line, self.column), self.message)
+        format!(
+            "{}: {}",
+            location(self.file.as_ref(), self.line, self.column),
+            self.message
+        )
     }
 
     fn __repr__(&self) -> String {
@@ -182,7 +208,11 @@ impl Incomplete {
 #[pymethods]
 impl NotSeen {
     fn __str__(&self) -> String {
-        format!("{}: {}", location(self.file.as_ref(), self.line, self.column), self.message)
+        format!(
+            "{}: {}",
+            location(self.file.as_ref(), self.line, self.column),
+            self.message
+        )
     }
 
     fn __repr__(&self) -> String {
@@ -193,7 +223,14 @@ impl NotSeen {
 #[pymethods]
 impl Summary {
     fn __repr__(&self) -> String {
-        let Summary { documents, errors, warnings, informational, waived, not_checked } = self;
+        let Summary {
+            documents,
+            errors,
+            warnings,
+            informational,
+            waived,
+            not_checked,
+        } = self;
         format!(
             "Summary(documents={documents}, errors={errors}, warnings={warnings}, informational={informational}, \
              waived={waived}, not_checked={not_checked})"

@@ -48,7 +48,10 @@ impl Report {
             let [documents, nested] = [&inputs.documents, &inputs.nested].map(|all| named(all));
             inputs.checker.check_with(&documents, &nested)
         });
-        Report { checked, findings: PyOnceLock::new() }
+        Report {
+            checked,
+            findings: PyOnceLock::new(),
+        }
     }
 
     fn report(&self) -> &warden::Report<'_> {
@@ -95,7 +98,9 @@ impl Report {
     /// The findings by document, line and rule, one for each cause.
     #[getter]
     fn findings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        let findings = self.findings.get_or_init(py, || self.report().groups().iter().map(Finding::from).collect());
+        let findings = self.findings.get_or_init(py, || {
+            self.report().groups().iter().map(Finding::from).collect()
+        });
         PyList::new(py, findings.iter().cloned())
     }
 
@@ -120,18 +125,35 @@ impl Report {
         resource: Option<&Bound<'_, PyAny>>,
         resource_type: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Vec<Finding>> {
-        let list = |name, given: Option<&Bound<'_, PyAny>>| given.map_or(Ok(Vec::new()), |given| texts(name, given));
+        let list = |name, given: Option<&Bound<'_, PyAny>>| {
+            given.map_or(Ok(Vec::new()), |given| texts(name, given))
+        };
         let mut filter = Filter::new();
         for category in list("category", category)? {
-            filter = filter.category(category.parse().map_err(|error| SettingError::new_err(format!("{error}")))?);
+            filter = filter.category(
+                category
+                    .parse()
+                    .map_err(|error| SettingError::new_err(format!("{error}")))?,
+            );
         }
         filter = list("rule", rule)?.into_iter().fold(filter, Filter::rule);
-        filter = list("resource", resource)?.into_iter().fold(filter, Filter::resource);
-        filter = list("resource_type", resource_type)?.into_iter().fold(filter, Filter::resource_type);
+        filter = list("resource", resource)?
+            .into_iter()
+            .fold(filter, Filter::resource);
+        filter = list("resource_type", resource_type)?
+            .into_iter()
+            .fold(filter, Filter::resource_type);
         let matches = |group: &&warden::Group<'_>| {
-            filter.matches(&group.finding()) || group.also().iter().any(|finding| filter.matches(finding))
+            filter.matches(&group.finding())
+                || group.also().iter().any(|finding| filter.matches(finding))
         };
-        Ok(self.report().groups().iter().filter(matches).map(Finding::from).collect())
+        Ok(self
+            .report()
+            .groups()
+            .iter()
+            .filter(matches)
+            .map(Finding::from)
+            .collect())
     }
 
     /// Returns the result document, byte for byte what `cfn-warden check --format json` prints.
@@ -141,23 +163,36 @@ impl Report {
 
     /// Returns the result document as a dict.
     fn to_dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.import("json")?.call_method1("loads", (self.to_json(py),))
+        py.import("json")?
+            .call_method1("loads", (self.to_json(py),))
     }
 
     /// Returns the report in a format that `formats` lists.
     fn render(&self, py: Python<'_>, format: &str) -> PyResult<String> {
         py.detach(|| self.report().render(format)).ok_or_else(|| {
             let names = warden::formats().collect::<Vec<_>>().join(", ");
-            SettingError::new_err(format!("unknown format `{format}`; expected one of {names}"))
+            SettingError::new_err(format!(
+                "unknown format `{format}`; expected one of {names}"
+            ))
         })
     }
 
     fn __repr__(&self) -> String {
-        let warden::Summary { errors, warnings, not_checked, .. } = self.report().summary();
-        format!("<Report {}: {errors} errors, {warnings} warnings, {not_checked} not checked>", self.status())
+        let warden::Summary {
+            errors,
+            warnings,
+            not_checked,
+            ..
+        } = self.report().summary();
+        format!(
+            "<Report {}: {errors} errors, {warnings} warnings, {not_checked} not checked>",
+            self.status()
+        )
     }
 }
 
 fn named(all: &[Source]) -> Vec<Document<'_>> {
-    all.iter().map(|one| Document::new(&one.name, &one.content)).collect()
+    all.iter()
+        .map(|one| Document::new(&one.name, &one.content))
+        .collect()
 }

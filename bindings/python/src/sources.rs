@@ -53,15 +53,23 @@ impl Source {
     /// `TypeError` for a value of another type, `SettingError` for a path as a string, `OSError` for an unreadable file.
     pub fn of(value: &Bound<'_, PyAny>, kind: Kind, what: &str, name: &str) -> PyResult<Source> {
         if let Ok(pair) = value.cast::<PyTuple>() {
-            let (name, content): (String, Bound<'_, PyAny>) = pair
-                .extract()
-                .map_err(|_| PyTypeError::new_err(format!("{what}: expected a tuple of a name and a text")))?;
-            return Ok(Source { name, content: content_of(&content, kind, what)?, is_file: false });
+            let (name, content): (String, Bound<'_, PyAny>) = pair.extract().map_err(|_| {
+                PyTypeError::new_err(format!("{what}: expected a tuple of a name and a text"))
+            })?;
+            return Ok(Source {
+                name,
+                content: content_of(&content, kind, what)?,
+                is_file: false,
+            });
         }
         if let Ok(path) = value.call_method0("__fspath__") {
             return read(path.extract()?);
         }
-        if let Some(text) = value.cast::<PyString>().ok().map(|text| text.to_cow()).transpose()?
+        if let Some(text) = value
+            .cast::<PyString>()
+            .ok()
+            .map(|text| text.to_cow())
+            .transpose()?
             && kind.is_like_path(&text)
         {
             let noun = kind.noun();
@@ -69,7 +77,11 @@ impl Source {
                 "{what}: `{text}` is not the text of {noun}; to read a file, pass pathlib.Path(\"{text}\")"
             )));
         }
-        Ok(Source { name: name.to_owned(), content: content_of(value, kind, what)?, is_file: false })
+        Ok(Source {
+            name: name.to_owned(),
+            content: content_of(value, kind, what)?,
+            is_file: false,
+        })
     }
 }
 
@@ -84,7 +96,11 @@ fn content_of(value: &Bound<'_, PyAny>, kind: Kind, what: &str) -> PyResult<Vec<
         let text = value.py().import("json")?.call_method1("dumps", (value,))?;
         return Ok(text.extract::<String>()?.into_bytes());
     }
-    let dict = if kind == Kind::Document { ", a dict" } else { "" };
+    let dict = if kind == Kind::Document {
+        ", a dict"
+    } else {
+        ""
+    };
     let found = value.get_type().name()?;
     Err(PyTypeError::new_err(format!(
         "{what}: expected a str or bytes with the text of {}{dict}, a pathlib.Path, or a tuple (name, text), not {found}",
@@ -92,11 +108,18 @@ fn content_of(value: &Bound<'_, PyAny>, kind: Kind, what: &str) -> PyResult<Vec<
     )))
 }
 
-#[expect(clippy::disallowed_methods, reason = "the binding reads the files that its caller names")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the binding reads the files that its caller names"
+)]
 fn read(path: PathBuf) -> PyResult<Source> {
     let name = path.to_string_lossy().into_owned();
     match std::fs::read(&path) {
-        Ok(content) => Ok(Source { name, content, is_file: true }),
+        Ok(content) => Ok(Source {
+            name,
+            content,
+            is_file: true,
+        }),
         // With these arguments, Python chooses the subclass, for example FileNotFoundError.
         Err(error) => Err(match error.raw_os_error() {
             Some(number) => PyOSError::new_err((number, error_text(&error), name)),
@@ -108,19 +131,33 @@ fn read(path: PathBuf) -> PyResult<Source> {
 /// Returns the system's message without the number that Rust adds.
 fn error_text(error: &std::io::Error) -> String {
     let text = error.to_string();
-    text.split(" (os error").next().unwrap_or_default().to_owned()
+    text.split(" (os error")
+        .next()
+        .unwrap_or_default()
+        .to_owned()
 }
 
 /// Reads the templates of nested stacks that files refer to; those that cannot be read are not seen.
-#[expect(clippy::disallowed_methods, reason = "the binding reads the files that its caller names")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the binding reads the files that its caller names"
+)]
 pub fn nested(documents: &[Source]) -> Vec<Source> {
     let files = documents.iter().filter(|one| one.is_file);
     let mut names: Vec<String> = files
-        .flat_map(|one| cfn_warden::nested_templates(&cfn_warden::Document::new(&one.name, &one.content)))
+        .flat_map(|one| {
+            cfn_warden::nested_templates(&cfn_warden::Document::new(&one.name, &one.content))
+        })
         .collect();
     names.sort();
     names.dedup();
     names.retain(|name| documents.iter().all(|one| one.name != *name));
-    let read = |name: String| Some(Source { content: std::fs::read(&name).ok()?, name, is_file: true });
+    let read = |name: String| {
+        Some(Source {
+            content: std::fs::read(&name).ok()?,
+            name,
+            is_file: true,
+        })
+    };
     names.into_iter().filter_map(read).collect()
 }

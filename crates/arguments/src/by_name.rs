@@ -99,7 +99,11 @@ fn parse_lint(line: &[OsString]) -> Result<Command, Message> {
     let matches = lint_command().try_get_matches_from(line);
     let parsed = matches.and_then(|mut matches| lint::Args::from_arg_matches_mut(&mut matches));
     let args = parsed.map_err(Message)?;
-    Ok(Command::Lint(Box::new(lint::Args { compat: true, program: Program::CfnLint, ..args })))
+    Ok(Command::Lint(Box::new(lint::Args {
+        compat: true,
+        program: Program::CfnLint,
+        ..args
+    })))
 }
 
 /// Returns the options of cfn-lint. Like Python's argparse, it accepts an abbreviation of an option, and the last value of
@@ -111,10 +115,23 @@ fn lint_command() -> clap::Command {
         .infer_long_args(true)
         .args_override_self(true)
         .max_term_width(110);
-    let version = Arg::new("version").short('v').long("version").action(ArgAction::Version).help("Print version");
+    let version = Arg::new("version")
+        .short('v')
+        .long("version")
+        .action(ArgAction::Version)
+        .help("Print version");
     // With `--update-specs`.
-    let force = Arg::new("force").long("force").action(ArgAction::SetTrue).hide(true);
-    let about = concat!("Lint templates as cfn-lint 1.58.0 does (cfn-warden ", env!("CARGO_PKG_VERSION"), ")");
+    let force = Arg::new("force")
+        .long("force")
+        .action(ArgAction::SetTrue)
+        .hide(true);
+    let about = concat!(
+        "Lint templates as cfn-lint 1.58.0 does (cfn-warden ",
+        env!("CARGO_PKG_VERSION"),
+        ")"
+    );
     let command = lint::Args::augment_args(command).about(about);
-    command.mut_arg("compat", |option| option.hide(true)).args([version, force])
+    command
+        .mut_arg("compat", |option| option.hide(true))
+        .args([version, force])
 }

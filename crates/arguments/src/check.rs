@@ -123,7 +123,12 @@ pub enum Level {
 
 impl Level {
     /// All levels.
-    pub const ALL: [Level; 4] = [Level::Error, Level::Warning, Level::Informational, Level::Off];
+    pub const ALL: [Level; 4] = [
+        Level::Error,
+        Level::Warning,
+        Level::Informational,
+        Level::Off,
+    ];
 
     /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
@@ -138,7 +143,8 @@ impl Level {
 
 /// Parses a number of findings.
 fn count(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| format!("`{text}` is not a number; expected one such as 50"))
+    text.parse()
+        .map_err(|_| format!("`{text}` is not a number; expected one such as 50"))
 }
 
 /// Parses `RULE=LEVEL`.
@@ -146,11 +152,19 @@ fn count(text: &str) -> Result<usize, String> {
 /// # Errors
 /// The expected form.
 pub fn severity(text: &str) -> Result<RuleLevel, String> {
-    let (rule, level) = text.split_once('=').ok_or("expected RULE=LEVEL, as in W3=error")?;
-    let found = Level::ALL.into_iter().find(|known| known.name() == level.trim());
-    let level =
-        found.ok_or_else(|| format!("invalid level `{level}`; expected error, warning, informational or off"))?;
-    Ok(RuleLevel { rule: rule.trim().to_owned(), level })
+    let (rule, level) = text
+        .split_once('=')
+        .ok_or("expected RULE=LEVEL, as in W3=error")?;
+    let found = Level::ALL
+        .into_iter()
+        .find(|known| known.name() == level.trim());
+    let level = found.ok_or_else(|| {
+        format!("invalid level `{level}`; expected error, warning, informational or off")
+    })?;
+    Ok(RuleLevel {
+        rule: rule.trim().to_owned(),
+        level,
+    })
 }
 
 /// The documents to lint.
@@ -178,7 +192,9 @@ pub enum Threshold {
 impl Args {
     /// Returns the files and folders that the command line names.
     pub fn watched(&self) -> Vec<PathBuf> {
-        let named = [&self.documents, &self.rules, &self.input_params].into_iter().flatten();
+        let named = [&self.documents, &self.rules, &self.input_params]
+            .into_iter()
+            .flatten();
         named
             .cloned()
             .chain(self.parameters.parameter_file.clone())

@@ -31,13 +31,17 @@ pub struct Choices {
 impl Choices {
     /// Adds the values to all options of a command and of its subcommands.
     pub(crate) fn add_to(&self, command: Command) -> Command {
-        command.mut_args(|option| self.complete(option)).mut_subcommands(|command| self.add_to(command))
+        command
+            .mut_args(|option| self.complete(option))
+            .mut_subcommands(|command| self.add_to(command))
     }
 
     /// Adds the values to the options of a command with these IDs, without a visit of the others. The order of options
     /// in help texts changes, so that the command is only for parsing.
     pub(crate) fn add_to_options(&self, command: Command, ids: &[&str]) -> Command {
-        ids.iter().fold(command, |command, id| command.mut_arg(id, |option| self.complete(option)))
+        ids.iter().fold(command, |command, id| {
+            command.mut_arg(id, |option| self.complete(option))
+        })
     }
 
     fn complete(&self, option: Arg) -> Arg {
@@ -55,7 +59,9 @@ impl Choices {
     }
 
     fn version(&self, option: Arg, default: &'static str) -> Arg {
-        option.value_parser(self.versions.clone()).default_value(default)
+        option
+            .value_parser(self.versions.clone())
+            .default_value(default)
     }
 }
 

@@ -116,7 +116,11 @@ fn alone(line: &[OsString], choices: &Choices) -> Option<Command> {
     let (_, line) = line.split_first()?;
     Some(match line.first()?.to_str()? {
         "answer" => Command::Answer(arguments(line, choices, &[])?),
-        "check" => Command::Check(Box::new(arguments(line, choices, &[REPORT_FORMAT, COVERAGE, SEMANTICS])?)),
+        "check" => Command::Check(Box::new(arguments(
+            line,
+            choices,
+            &[REPORT_FORMAT, COVERAGE, SEMANTICS],
+        )?)),
         "lint" => Command::Lint(Box::new(arguments(line, choices, &[])?)),
         "test" => Command::Test(arguments(line, choices, &[SEMANTICS])?),
         "validate" => Command::Validate(arguments(line, choices, &[SEMANTICS])?),
@@ -126,7 +130,11 @@ fn alone(line: &[OsString], choices: &Choices) -> Option<Command> {
 
 /// Parses a valid command line of one command. `ids` names its options whose values are in [`Choices`]: without them, an
 /// option has no valid value.
-fn arguments<A: clap::Args + FromArgMatches>(line: &[OsString], choices: &Choices, ids: &[&str]) -> Option<A> {
+fn arguments<A: clap::Args + FromArgMatches>(
+    line: &[OsString],
+    choices: &Choices,
+    ids: &[&str],
+) -> Option<A> {
     let command = choices.add_to_options(A::augment_args(clap::Command::new("alone")), ids);
     A::from_arg_matches_mut(&mut command.try_get_matches_from(line).ok()?).ok()
 }

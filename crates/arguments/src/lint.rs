@@ -167,6 +167,10 @@ fn with_short(option: Arg) -> Arg {
 impl Args {
     /// Returns the templates on the command line, as paths or patterns.
     pub fn named(&self) -> &[String] {
-        if self.template.is_empty() { &self.templates } else { &self.template }
+        if self.template.is_empty() {
+            &self.templates
+        } else {
+            &self.template
+        }
     }
 }

@@ -16,8 +16,13 @@ pub struct Pair {
 /// # Errors
 /// The expected form.
 pub fn pair(text: &str) -> Result<Pair, String> {
-    let (name, value) = text.split_once('=').ok_or("expected Name=value, as in Env=prod")?;
-    Ok(Pair { name: name.trim().to_owned(), value: value.trim().to_owned() })
+    let (name, value) = text
+        .split_once('=')
+        .ok_or("expected Name=value, as in Env=prod")?;
+    Ok(Pair {
+        name: name.trim().to_owned(),
+        value: value.trim().to_owned(),
+    })
 }
 
 /// Options for parameter values.

@@ -13,7 +13,12 @@ pub struct SchemaOptions {
     #[arg(long, value_name = "KEY")]
     pub knowledge_key: Option<String>,
     /// Add resource types, and properties of known types, from these files in JSON or YAML; repeatable
-    #[arg(long, visible_alias = "additional-schema", value_name = "FILE", value_delimiter = ',')]
+    #[arg(
+        long,
+        visible_alias = "additional-schema",
+        value_name = "FILE",
+        value_delimiter = ','
+    )]
     pub schemas: Vec<PathBuf>,
 }
 

@@ -36,7 +36,14 @@ pub struct RuleOption {
 /// # Errors
 /// The expected form.
 pub fn rule_option(text: &str) -> Result<RuleOption, String> {
-    let parts = text.split_once(':').and_then(|(rule, rest)| Some((rule, rest.split_once('=')?)));
-    let (rule, (name, value)) = parts.ok_or("expected RuleId:key=value, as in E3012:strict=true")?;
-    Ok(RuleOption { rule: rule.to_owned(), name: name.to_owned(), value: value.to_owned() })
+    let parts = text
+        .split_once(':')
+        .and_then(|(rule, rest)| Some((rule, rest.split_once('=')?)));
+    let (rule, (name, value)) =
+        parts.ok_or("expected RuleId:key=value, as in E3012:strict=true")?;
+    Ok(RuleOption {
+        rule: rule.to_owned(),
+        name: name.to_owned(),
+        value: value.to_owned(),
+    })
 }

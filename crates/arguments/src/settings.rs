@@ -11,7 +11,15 @@ use clap::{Arg, ArgAction, Command as Clap};
 use crate::{Choices, Command, Message, parse, tree};
 
 /// The options that say what to do, not how to check.
-pub const ACTIONS: [&str; 7] = ["config", "no-config", "update-baseline", "fix", "unsafe-fixes", "diff", "watch"];
+pub const ACTIONS: [&str; 7] = [
+    "config",
+    "no-config",
+    "update-baseline",
+    "fix",
+    "unsafe-fixes",
+    "diff",
+    "watch",
+];
 /// The setting with the documents, which have no option.
 pub const DOCUMENTS: &str = "documents";
 
@@ -64,15 +72,23 @@ pub struct Setting {
 /// Returns all keys, in the order of the help.
 pub fn keys(choices: &Choices) -> Vec<Key> {
     let check = command("check", choices);
-    check.get_arguments().filter_map(|option| key(option, &check)).collect()
+    check
+        .get_arguments()
+        .filter_map(|option| key(option, &check))
+        .collect()
 }
 
 fn key(option: &Arg, command: &Clap) -> Option<Key> {
-    let name = option.get_long().or_else(|| option.is_positional().then_some(DOCUMENTS))?;
+    let name = option
+        .get_long()
+        .or_else(|| option.is_positional().then_some(DOCUMENTS))?;
     if ACTIONS.contains(&name) || matches!(option.get_action(), ArgAction::Help) {
         return None;
     }
-    let value_name = option.get_value_names().and_then(|names| names.first()).map(|name| name.as_str());
+    let value_name = option
+        .get_value_names()
+        .and_then(|names| names.first())
+        .map(|name| name.as_str());
     let form = match (option.get_action(), value_name) {
         (ArgAction::SetTrue, _) => Form::Switch,
         (_, Some(name)) if name.contains('=') && name.contains(':') => Form::Tables,
@@ -82,16 +98,31 @@ fn key(option: &Arg, command: &Clap) -> Option<Key> {
     };
     let is_switch = form == Form::Switch;
     let values = |values: Vec<PossibleValue>| -> Vec<String> {
-        values.iter().map(|value| value.get_name().to_owned()).collect()
+        values
+            .iter()
+            .map(|value| value.get_name().to_owned())
+            .collect()
     };
     Some(Key {
         name: name.to_owned(),
         heading: option.get_help_heading().map(str::to_owned),
         form,
-        help: option.get_help().map(ToString::to_string).unwrap_or_default(),
-        allowed: if is_switch { Vec::new() } else { values(option.get_possible_values()) },
-        defaults: if is_switch { Vec::new() } else { texts(option.get_default_values()) },
-        is_path: ValueParser::type_id(option.get_value_parser()) == std::any::TypeId::of::<PathBuf>(),
+        help: option
+            .get_help()
+            .map(ToString::to_string)
+            .unwrap_or_default(),
+        allowed: if is_switch {
+            Vec::new()
+        } else {
+            values(option.get_possible_values())
+        },
+        defaults: if is_switch {
+            Vec::new()
+        } else {
+            texts(option.get_default_values())
+        },
+        is_path: ValueParser::type_id(option.get_value_parser())
+            == std::any::TypeId::of::<PathBuf>(),
         conflicts: command
             .get_arg_conflicts_with(option)
             .into_iter()
@@ -102,7 +133,10 @@ fn key(option: &Arg, command: &Clap) -> Option<Key> {
 }
 
 fn texts(values: &[clap::builder::OsStr]) -> Vec<String> {
-    values.iter().map(|value| value.to_string_lossy().into_owned()).collect()
+    values
+        .iter()
+        .map(|value| value.to_string_lossy().into_owned())
+        .collect()
 }
 
 impl Key {
@@ -134,38 +168,69 @@ impl Key {
 ///
 /// # Errors
 /// Help, the version or a usage error.
-pub fn parse_with(line: &[OsString], settings: &[Setting], choices: &Choices) -> Result<Command, Message> {
-    let [program, name, rest @ ..] = line else { return parse(line, choices) };
+pub fn parse_with(
+    line: &[OsString],
+    settings: &[Setting],
+    choices: &Choices,
+) -> Result<Command, Message> {
+    let [program, name, rest @ ..] = line else {
+        return parse(line, choices);
+    };
     let command = command(&name.to_string_lossy(), choices);
-    let lenient = command.clone().ignore_errors(true).try_get_matches_from([std::slice::from_ref(name), rest].concat());
+    let lenient = command
+        .clone()
+        .ignore_errors(true)
+        .try_get_matches_from([std::slice::from_ref(name), rest].concat());
     let is_given = |option: &Arg| match &lenient {
-        Ok(matches) => matches.value_source(option.get_id().as_str()) == Some(ValueSource::CommandLine),
+        Ok(matches) => {
+            matches.value_source(option.get_id().as_str()) == Some(ValueSource::CommandLine)
+        }
         Err(_) => false,
     };
-    let given: Vec<&Arg> = command.get_arguments().filter(|option| is_given(option)).collect();
+    let given: Vec<&Arg> = command
+        .get_arguments()
+        .filter(|option| is_given(option))
+        .collect();
     let excludes = |one: &Arg, other: &Arg| command.get_arg_conflicts_with(one).contains(&other);
-    let is_overruled =
-        |option: &Arg| given.iter().any(|given| *given == option || excludes(given, option) || excludes(option, given));
+    let is_overruled = |option: &Arg| {
+        given
+            .iter()
+            .any(|given| *given == option || excludes(given, option) || excludes(option, given))
+    };
     let mut added = Vec::new();
     for setting in settings {
-        let Some(option) = option(&command, &setting.key).filter(|option| !is_overruled(option)) else { continue };
+        let Some(option) = option(&command, &setting.key).filter(|option| !is_overruled(option))
+        else {
+            continue;
+        };
         // A default excludes no other option.
         if !setting.values.is_empty() && texts(option.get_default_values()) == setting.values {
             continue;
         }
         let values = setting.values.iter();
         match option.get_long() {
-            Some(long) if setting.values.is_empty() => added.push(OsString::from(format!("--{long}"))),
-            Some(long) => added.extend(values.map(|value| OsString::from(format!("--{long}={value}")))),
+            Some(long) if setting.values.is_empty() => {
+                added.push(OsString::from(format!("--{long}")))
+            }
+            Some(long) => {
+                added.extend(values.map(|value| OsString::from(format!("--{long}={value}"))))
+            }
             None => added.extend(values.map(OsString::from)),
         }
     }
-    parse(&[&[program.clone(), name.clone()][..], &added, rest].concat(), choices)
+    parse(
+        &[&[program.clone(), name.clone()][..], &added, rest].concat(),
+        choices,
+    )
 }
 
 /// Returns the option of a command that a key sets.
 fn option<'c>(command: &'c Clap, key: &str) -> Option<&'c Arg> {
-    let by_name = |name: &str| command.get_arguments().find(|option| option.get_long() == Some(name));
+    let by_name = |name: &str| {
+        command
+            .get_arguments()
+            .find(|option| option.get_long() == Some(name))
+    };
     match key {
         DOCUMENTS => command.get_positionals().next().or_else(|| by_name("data")),
         _ => by_name(key),

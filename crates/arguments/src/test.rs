@@ -12,7 +12,13 @@ use crate::validate::Format;
 #[command(arg_required_else_help = true)]
 pub struct Args {
     #[expect(missing_docs, reason = "the help text is the name")]
-    #[arg(short, long, value_name = "rules-file", required_unless_present = "dir", help = "Rules file")]
+    #[arg(
+        short,
+        long,
+        value_name = "rules-file",
+        required_unless_present = "dir",
+        help = "Rules file"
+    )]
     pub rules_file: Option<PathBuf>,
     /// Test file or folder of test files
     #[arg(short, long, value_name = "test-data", required_unless_present = "dir")]

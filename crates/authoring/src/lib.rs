@@ -14,5 +14,7 @@ use cfn_warden_syntax::finding::Finding;
 
 /// Checks a rules file and returns the findings in source order; `text` is the source of `file`.
 pub fn check(file: &RulesFile, text: &str, knowledge: &Knowledge) -> Vec<Finding> {
-    check::check_with(file, text, checks::ALL, |run, input, report| run(knowledge, input, report))
+    check::check_with(file, text, checks::ALL, |run, input, report| {
+        run(knowledge, input, report)
+    })
 }

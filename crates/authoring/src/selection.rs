@@ -89,16 +89,25 @@ impl<'k> Selection<'k> {
                 QueryPart::AllValues(_) | QueryPart::AllIndices(Some(_)) | QueryPart::KeyFilter(_),
             ) => Selection::Resource(None),
             (Selection::Resources, QueryPart::AllIndices(None)) => Selection::Resources,
-            (Selection::Resource(types), QueryPart::AllIndices(None)) => Selection::Resource(types.clone()),
-            (Selection::Values(value_type), QueryPart::AllIndices(None)) => match value_type::items(value_type) {
-                Some(items) => Selection::Values(items),
-                None if value_type::is_never_list(value_type) => Selection::Values(value_type.clone()),
-                None => Selection::Anything,
-            },
-            (Selection::Values(value_type), QueryPart::AllValues(None) | QueryPart::Index(_)) => self.items(value_type),
-            (Selection::Values(value_type), QueryPart::AllIndices(Some(_)) | QueryPart::AllValues(Some(_))) => {
+            (Selection::Resource(types), QueryPart::AllIndices(None)) => {
+                Selection::Resource(types.clone())
+            }
+            (Selection::Values(value_type), QueryPart::AllIndices(None)) => {
+                match value_type::items(value_type) {
+                    Some(items) => Selection::Values(items),
+                    None if value_type::is_never_list(value_type) => {
+                        Selection::Values(value_type.clone())
+                    }
+                    None => Selection::Anything,
+                }
+            }
+            (Selection::Values(value_type), QueryPart::AllValues(None) | QueryPart::Index(_)) => {
                 self.items(value_type)
             }
+            (
+                Selection::Values(value_type),
+                QueryPart::AllIndices(Some(_)) | QueryPart::AllValues(Some(_)),
+            ) => self.items(value_type),
             _ => Selection::Anything,
         }
     }
@@ -112,13 +121,22 @@ impl<'k> Selection<'k> {
         let nothing = || (Selection::Anything, Selection::Anything);
         let itself = || (self.clone(), self.clone());
         match (self, after) {
-            (Selection::Resources, PrecedingStep::Key) => (Selection::Resource(None), Selection::Resource(None)),
-            (Selection::Resource(_), PrecedingStep::All | PrecedingStep::Variable | PrecedingStep::Other) => itself(),
+            (Selection::Resources, PrecedingStep::Key) => {
+                (Selection::Resource(None), Selection::Resource(None))
+            }
+            (
+                Selection::Resource(_),
+                PrecedingStep::All | PrecedingStep::Variable | PrecedingStep::Other,
+            ) => itself(),
             // The clauses start at the value of the enclosing block: see the check `filter-context`.
             (Selection::Values(_), PrecedingStep::All) => (Selection::Anything, self.clone()),
             (Selection::Values(value_type), _) => match value_type::items(value_type) {
                 Some(items) => (Selection::Values(items.clone()), Selection::Values(items)),
-                None if after == PrecedingStep::Variable && value_type::is_never_list(value_type) => itself(),
+                None if after == PrecedingStep::Variable
+                    && value_type::is_never_list(value_type) =>
+                {
+                    itself()
+                }
                 None => nothing(),
             },
             _ => nothing(),
@@ -126,10 +144,16 @@ impl<'k> Selection<'k> {
     }
 }
 
-fn of_resource<'k>(knowledge: &'k Knowledge, types: &Types<'k>, key: &str) -> Result<Selection<'k>, KeyError<'k>> {
+fn of_resource<'k>(
+    knowledge: &'k Knowledge,
+    types: &Types<'k>,
+    key: &str,
+) -> Result<Selection<'k>, KeyError<'k>> {
     let of_type = |name: &&'k str| value_type::of_type(knowledge, name);
     let spelt = lookup_keys(key);
-    let known = ATTRIBUTES.iter().find(|name| spelt.iter().any(|spelling| spelling == *name));
+    let known = ATTRIBUTES
+        .iter()
+        .find(|name| spelt.iter().any(|spelling| spelling == *name));
     match (known.copied(), types) {
         (Some("Properties"), Some(types)) => {
             let all: Option<ValueType<'_>> = types.iter().map(of_type).collect();
@@ -137,8 +161,13 @@ fn of_resource<'k>(knowledge: &'k Knowledge, types: &Types<'k>, key: &str) -> Re
         }
         (Some(_), _) => Ok(Selection::Anything),
         (None, types) => {
-            let properties: Vec<_> = types.iter().flat_map(|types| types.iter()).filter_map(of_type).collect();
-            let is_property = !properties.is_empty() && matches!(value_type::key(&properties, key), Lookup::Found(_));
+            let properties: Vec<_> = types
+                .iter()
+                .flat_map(|types| types.iter())
+                .filter_map(of_type)
+                .collect();
+            let is_property = !properties.is_empty()
+                && matches!(value_type::key(&properties, key), Lookup::Found(_));
             if is_property || nearest(key, ATTRIBUTES.iter().copied()).is_some() {
                 return Err(KeyError::Names(ATTRIBUTES.to_vec()));
             }

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use super::selection::{Selection, Types};
 use cfn_warden_guard::check::literals::matcher;
-use cfn_warden_guard::syntax::ast::{Binary, Clause, Comparison, Condition, Conjunctions, Literal, QueryPart, Test};
+use cfn_warden_guard::syntax::ast::{
+    Binary, Clause, Comparison, Condition, Conjunctions, Literal, QueryPart, Test,
+};
 use cfn_warden_schema::Knowledge;
 
 /// Maximum number of types. More have too little in common to check properties against.
@@ -22,7 +24,10 @@ fn known<'k>(knowledge: &'k Knowledge, name: &str) -> Option<&'k str> {
 /// Returns the types that a regular expression matches.
 pub fn matching<'k>(knowledge: &'k Knowledge, expression: &str) -> Vec<&'k str> {
     let is_match = matcher(expression);
-    knowledge.types().filter(|name| is_match(name) != Some(false)).collect()
+    knowledge
+        .types()
+        .filter(|name| is_match(name) != Some(false))
+        .collect()
 }
 
 /// A clause or condition.
@@ -57,7 +62,9 @@ pub fn narrowed<'f, 'k, T: Alternative>(
     all: &'f Conjunctions<T>,
     literal: impl Fn(&'f Comparison) -> Option<&'f Literal>,
 ) -> Selection<'k> {
-    let Selection::Resource(before) = at else { return at.clone() };
+    let Selection::Resource(before) = at else {
+        return at.clone();
+    };
     let types = |alternatives: &'f Vec<T>| -> Types<'k> {
         let mut all = Vec::new();
         for one in alternatives {
@@ -71,8 +78,16 @@ pub fn narrowed<'f, 'k, T: Alternative>(
 
 /// Returns whether a comparison is `Type == ...` or `Type in ...`.
 fn is_of_type(one: &Comparison) -> bool {
-    let Test::Binary { operator: Binary::Equals | Binary::In, negated, .. } = &one.test else { return false };
-    *negated == one.negated && matches!(one.query.parts.as_slice(), [QueryPart::Key(key)] if **key == *"Type")
+    let Test::Binary {
+        operator: Binary::Equals | Binary::In,
+        negated,
+        ..
+    } = &one.test
+    else {
+        return false;
+    };
+    *negated == one.negated
+        && matches!(one.query.parts.as_slice(), [QueryPart::Key(key)] if **key == *"Type")
 }
 
 fn of_literal<'k>(knowledge: &'k Knowledge, literal: &Literal) -> Option<Vec<&'k str>> {
@@ -80,7 +95,10 @@ fn of_literal<'k>(knowledge: &'k Knowledge, literal: &Literal) -> Option<Vec<&'k
         Literal::String(name) => known(knowledge, name).map(|name| vec![name]),
         Literal::Regex(expression) => Some(matching(knowledge, expression)),
         Literal::List(items) => {
-            let all: Option<Vec<_>> = items.iter().map(|item| of_literal(knowledge, item)).collect();
+            let all: Option<Vec<_>> = items
+                .iter()
+                .map(|item| of_literal(knowledge, item))
+                .collect();
             all.map(|all| all.concat())
         }
         _ => None,

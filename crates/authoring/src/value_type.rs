@@ -40,7 +40,10 @@ pub enum KeyError<'k> {
 
 /// Returns the properties of a resource type.
 pub fn of_type<'k>(knowledge: &'k Knowledge, name: &str) -> Option<Part<'k>> {
-    knowledge.resource(name).map(|schema| Part { root: schema, node: schema })
+    knowledge.resource(name).map(|schema| Part {
+        root: schema,
+        node: schema,
+    })
 }
 
 /// Returns the schemas that describe a value, with references and branches expanded; `None` if one of them has no
@@ -64,13 +67,29 @@ fn expand<'k>(part: Part<'k>, found: &mut ValueType<'k>, steps: &mut usize) -> O
         let node = reference.resolve(part.root)?;
         return expand(Part { node, ..part }, found, steps);
     }
-    let says = [keyword::TYPE, keyword::PROPERTIES, keyword::ITEMS, keyword::ENUM, keyword::PATTERN_PROPERTIES];
+    let says = [
+        keyword::TYPE,
+        keyword::PROPERTIES,
+        keyword::ITEMS,
+        keyword::ENUM,
+        keyword::PATTERN_PROPERTIES,
+    ];
     if says.iter().any(|word| part.node.keyword(*word).is_some()) {
         found.push(part);
     }
     let branches = [keyword::ANY_OF, keyword::ONE_OF, keyword::ALL_OF].into_iter();
-    for branch in branches.filter_map(|word| part.node.keyword(word)).flat_map(Json::items) {
-        expand(Part { node: branch, ..part }, found, steps)?;
+    for branch in branches
+        .filter_map(|word| part.node.keyword(word))
+        .flat_map(Json::items)
+    {
+        expand(
+            Part {
+                node: branch,
+                ..part
+            },
+            found,
+            steps,
+        )?;
     }
     Some(())
 }
@@ -84,15 +103,25 @@ impl<'k> Part<'k> {
     pub fn types(self) -> impl Iterator<Item = &'k str> {
         let written = self.node.keyword(keyword::TYPE);
         let one = written.and_then(Json::as_str);
-        let several = written.into_iter().flat_map(Json::items).filter_map(Json::as_str);
+        let several = written
+            .into_iter()
+            .flat_map(Json::items)
+            .filter_map(Json::as_str);
         let has = |word| written.is_none() && self.node.keyword(word).is_some();
         let object = has(keyword::PROPERTIES) || has(keyword::PATTERN_PROPERTIES);
-        one.into_iter().chain(several).chain(object.then_some("object")).chain(has(keyword::ITEMS).then_some("array"))
+        one.into_iter()
+            .chain(several)
+            .chain(object.then_some("object"))
+            .chain(has(keyword::ITEMS).then_some("array"))
     }
 
     /// Returns the keys that a map may have; `None` if any key is allowed.
     fn names(self) -> Option<Vec<&'k str>> {
-        let closed = self.node.keyword(keyword::ADDITIONAL_PROPERTIES).and_then(Json::as_bool) == Some(false);
+        let closed = self
+            .node
+            .keyword(keyword::ADDITIONAL_PROPERTIES)
+            .and_then(Json::as_bool)
+            == Some(false);
         let properties = self.node.keyword(keyword::PROPERTIES)?.as_object()?;
         let patterns = self.node.keyword(keyword::PATTERN_PROPERTIES).is_some();
         (closed && !patterns).then(|| properties.keys().collect())
@@ -100,13 +129,18 @@ impl<'k> Part<'k> {
 
     fn property(self, key: &str) -> Option<Part<'k>> {
         let properties = self.node.keyword(keyword::PROPERTIES)?;
-        lookup_keys(key).iter().find_map(|key| properties.get(key)).map(|node| Part { node, ..self })
+        lookup_keys(key)
+            .iter()
+            .find_map(|key| properties.get(key))
+            .map(|node| Part { node, ..self })
     }
 }
 
 /// Looks up a key of a value.
 pub fn key<'k>(value_type: &[Part<'k>], name: &str) -> Lookup<'k> {
-    let Some(parts) = alternatives(value_type) else { return Lookup::Any };
+    let Some(parts) = alternatives(value_type) else {
+        return Lookup::Any;
+    };
     let (mut next, mut names, mut list, mut scalar) = (Vec::new(), Vec::new(), false, None);
     for part in parts {
         let mut typed = false;
@@ -142,8 +176,14 @@ pub fn items<'k>(value_type: &[Part<'k>]) -> Option<ValueType<'k>> {
     let parts = alternatives(value_type)?;
     let item = |part: Part<'k>| {
         let only_list = part.is("array") && part.types().count() == 1;
-        let items = part.node.keyword(keyword::ITEMS).filter(|items| items.as_object().is_some());
-        Some(Part { node: items.filter(|_| only_list)?, ..part })
+        let items = part
+            .node
+            .keyword(keyword::ITEMS)
+            .filter(|items| items.as_object().is_some());
+        Some(Part {
+            node: items.filter(|_| only_list)?,
+            ..part
+        })
     };
     parts.into_iter().map(item).collect()
 }

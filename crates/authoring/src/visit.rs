@@ -4,8 +4,8 @@ use super::selection::{PrecedingStep, Selection};
 use super::types::{self, Alternative, narrowed};
 use super::value_type::{KeyError, Part};
 use cfn_warden_guard::syntax::ast::{
-    Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, Let, Literal, Operand, Query, QueryPart, Rule,
-    RuleCall, RuleClause, RulesFile, Span, Test, TypeBlock, WhenBlock,
+    Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, Let, Literal, Operand, Query,
+    QueryPart, Rule, RuleCall, RuleClause, RulesFile, Span, Test, TypeBlock, WhenBlock,
 };
 use cfn_warden_schema::Knowledge;
 
@@ -49,8 +49,16 @@ pub enum Event<'f, 'v, 'k> {
 }
 
 /// Visits a file from start to end.
-pub fn visit<'f, 'k>(knowledge: &'k Knowledge, file: &'f RulesFile, emit: &mut dyn FnMut(Event<'f, '_, 'k>)) {
-    let mut visitor = Visitor { knowledge, frames: Vec::new(), emit };
+pub fn visit<'f, 'k>(
+    knowledge: &'k Knowledge,
+    file: &'f RulesFile,
+    emit: &mut dyn FnMut(Event<'f, '_, 'k>),
+) {
+    let mut visitor = Visitor {
+        knowledge,
+        frames: Vec::new(),
+        emit,
+    };
     visitor.enter(&file.assignments, Selection::Document);
     for rule in &file.rules {
         visitor.rule(rule, &Selection::Document);
@@ -79,7 +87,9 @@ struct Visitor<'f, 'v, 'k> {
 
 impl<'f, 'k> Visitor<'f, '_, 'k> {
     fn rule(&mut self, rule: &'f Rule, start: &Selection<'k>) {
-        rule.conditions.iter().for_each(|conditions| self.conditions(conditions, start));
+        rule.conditions
+            .iter()
+            .for_each(|conditions| self.conditions(conditions, start));
         self.enter(&rule.block.assignments, start.clone());
         for alternatives in &rule.block.conjunctions {
             let comparisons: Vec<_> = alternatives
@@ -102,7 +112,10 @@ impl<'f, 'k> Visitor<'f, '_, 'k> {
 
     /// Enters a block: visits its assignments once and makes its variables visible.
     fn enter(&mut self, assignments: &'f [Let], start: Selection<'k>) {
-        self.frames.push(Frame { assignments, start: start.clone() });
+        self.frames.push(Frame {
+            assignments,
+            start: start.clone(),
+        });
         for one in assignments {
             self.operand(&one.value, &start, false);
         }
@@ -116,12 +129,22 @@ impl<'f, 'k> Visitor<'f, '_, 'k> {
 
     fn clauses(&mut self, all: &'f Conjunctions<Clause>, start: &Selection<'k>) {
         for alternatives in all {
-            let comparisons: Vec<_> = alternatives.iter().filter_map(Alternative::comparison).collect();
-            alternatives.iter().for_each(|one| self.clause(one, start, &comparisons));
+            let comparisons: Vec<_> = alternatives
+                .iter()
+                .filter_map(Alternative::comparison)
+                .collect();
+            alternatives
+                .iter()
+                .for_each(|one| self.clause(one, start, &comparisons));
         }
     }
 
-    fn clause(&mut self, clause: &'f Clause, start: &Selection<'k>, alternatives: &[&'f Comparison]) {
+    fn clause(
+        &mut self,
+        clause: &'f Clause,
+        start: &Selection<'k>,
+        alternatives: &[&'f Comparison],
+    ) {
         match clause {
             Clause::Comparison(one) => self.comparison(one, start, alternatives, false),
             Clause::Reference(_) => {}
@@ -136,7 +159,10 @@ impl<'f, 'k> Visitor<'f, '_, 'k> {
 
     fn conditions(&mut self, all: &'f Conjunctions<Condition>, start: &Selection<'k>) {
         for alternatives in all {
-            let comparisons: Vec<_> = alternatives.iter().filter_map(Alternative::comparison).collect();
+            let comparisons: Vec<_> = alternatives
+                .iter()
+                .filter_map(Alternative::comparison)
+                .collect();
             for one in alternatives {
                 match one {
                     Condition::Comparison(one) => self.comparison(one, start, &comparisons, true),
@@ -149,25 +175,42 @@ impl<'f, 'k> Visitor<'f, '_, 'k> {
 
     fn when(&mut self, when: &'f WhenBlock, start: &Selection<'k>) {
         self.conditions(&when.conditions, start);
-        let start = narrowed(self.knowledge, start, &when.conditions, |one| self.literal(one));
+        let start = narrowed(self.knowledge, start, &when.conditions, |one| {
+            self.literal(one)
+        });
         self.block(&when.block, &start);
     }
 
     fn type_block(&mut self, block: &'f TypeBlock) {
-        let (start, end) = (block.span.start, block.span.start.saturating_add(length(&block.type_name)));
+        let (start, end) = (
+            block.span.start,
+            block.span.start.saturating_add(length(&block.type_name)),
+        );
         let span = Span { start, end };
-        (self.emit)(Event::Type { text: &block.type_name, is_regex: false, span, certain: true });
+        (self.emit)(Event::Type {
+            text: &block.type_name,
+            is_regex: false,
+            span,
+            certain: true,
+        });
         let resource = Selection::Resource(types::named(self.knowledge, &block.type_name));
-        block.conditions.iter().for_each(|conditions| self.conditions(conditions, &resource));
+        block
+            .conditions
+            .iter()
+            .for_each(|conditions| self.conditions(conditions, &resource));
         self.block(&block.block, &resource);
     }
 
     fn call(&mut self, one: &'f RuleCall, start: &Selection<'k>) {
-        one.arguments.iter().for_each(|argument| self.operand(argument, start, false));
+        one.arguments
+            .iter()
+            .for_each(|argument| self.operand(argument, start, false));
     }
 
     fn function(&mut self, call: &'f FunctionCall, start: &Selection<'k>) {
-        call.arguments.iter().for_each(|argument| self.operand(argument, start, false));
+        call.arguments
+            .iter()
+            .for_each(|argument| self.operand(argument, start, false));
     }
 
     fn operand(&mut self, operand: &'f Operand, start: &Selection<'k>, is_right: bool) {
@@ -199,18 +242,35 @@ impl<'f, 'k> Visitor<'f, '_, 'k> {
             self.types(one, matches!(holder, Selection::Resource(_)));
         }
         if let Selection::Values(value_type) = &at {
-            (self.emit)(Event::Comparison { one, value_type, alternatives, is_condition });
+            (self.emit)(Event::Comparison {
+                one,
+                value_type,
+                alternatives,
+                is_condition,
+            });
         }
     }
 
     /// Visits the types on the right side of a comparison with `Type`.
     fn types(&mut self, one: &'f Comparison, certain: bool) {
-        let Some((literal, span)) = self.literal_and_span(one) else { return };
+        let Some((literal, span)) = self.literal_and_span(one) else {
+            return;
+        };
         let mut open = vec![literal];
         while let Some(literal) = open.pop() {
             match literal {
-                Literal::String(text) => (self.emit)(Event::Type { text, is_regex: false, span, certain }),
-                Literal::Regex(text) => (self.emit)(Event::Type { text, is_regex: true, span, certain }),
+                Literal::String(text) => (self.emit)(Event::Type {
+                    text,
+                    is_regex: false,
+                    span,
+                    certain,
+                }),
+                Literal::Regex(text) => (self.emit)(Event::Type {
+                    text,
+                    is_regex: true,
+                    span,
+                    certain,
+                }),
                 Literal::List(items) => open.extend(items.iter().rev()),
                 _ => {}
             }
@@ -223,7 +283,9 @@ impl<'f, 'k> Visitor<'f, '_, 'k> {
     }
 
     fn literal_and_span(&self, one: &'f Comparison) -> Option<(&'f Literal, Span)> {
-        let Test::Binary { right, .. } = &one.test else { return None };
+        let Test::Binary { right, .. } = &one.test else {
+            return None;
+        };
         let operand = match right {
             Operand::Query(query) => match query.parts.as_slice() {
                 [QueryPart::Variable(name)] => &self.assignment(name, self.frames.len())?.0.value,
@@ -255,7 +317,10 @@ impl<'f, 'k> Visitor<'f, '_, 'k> {
             match part {
                 QueryPart::Filter { clauses, .. } => {
                     let inside = self.inside(&cursor, clauses);
-                    self.frames.push(Frame { assignments: &[], start: inside.clone() });
+                    self.frames.push(Frame {
+                        assignments: &[],
+                        start: inside.clone(),
+                    });
                     self.clauses(clauses, &inside);
                     self.frames.pop();
                 }
@@ -266,14 +331,26 @@ impl<'f, 'k> Visitor<'f, '_, 'k> {
             if let Err(error) = self.step(&mut cursor, at, part, self.frames.len(), DEPTH)
                 && let (QueryPart::Key(key), Some(before)) = (part, query.parts.get(..at))
             {
-                (self.emit)(Event::Missing { query, key, before, error, is_right });
+                (self.emit)(Event::Missing {
+                    query,
+                    key,
+                    before,
+                    error,
+                    is_right,
+                });
             }
         }
         cursor.at
     }
 
     /// Returns what the parts of a query select, in the given number of frames.
-    fn steps(&self, parts: &'f [QueryPart], start: &Selection<'k>, frames: usize, depth: usize) -> Selection<'k> {
+    fn steps(
+        &self,
+        parts: &'f [QueryPart],
+        start: &Selection<'k>,
+        frames: usize,
+        depth: usize,
+    ) -> Selection<'k> {
         let mut cursor = Cursor::new(start);
         for (at, part) in parts.iter().enumerate() {
             // The error is reported where the query itself is visited.
@@ -292,7 +369,9 @@ impl<'f, 'k> Visitor<'f, '_, 'k> {
     ) -> Result<(), KeyError<'k>> {
         let mut result = Ok(());
         let (next, after) = match part {
-            QueryPart::Variable(name) if at == 0 => (self.variable(name, frames, depth), PrecedingStep::Variable),
+            QueryPart::Variable(name) if at == 0 => {
+                (self.variable(name, frames, depth), PrecedingStep::Variable)
+            }
             QueryPart::AllIndices(_) if at == 1 && cursor.after == PrecedingStep::Variable => {
                 (cursor.at.clone(), PrecedingStep::Variable)
             }
@@ -305,9 +384,14 @@ impl<'f, 'k> Visitor<'f, '_, 'k> {
             },
             QueryPart::Filter { clauses, .. } => {
                 let (_, selected) = cursor.at.filter(cursor.after);
-                (narrowed(self.knowledge, &selected, clauses, |one| self.literal(one)), PrecedingStep::Other)
+                (
+                    narrowed(self.knowledge, &selected, clauses, |one| self.literal(one)),
+                    PrecedingStep::Other,
+                )
             }
-            QueryPart::AllIndices(_) | QueryPart::AllValues(_) => (cursor.at.part(part), PrecedingStep::All),
+            QueryPart::AllIndices(_) | QueryPart::AllValues(_) => {
+                (cursor.at.part(part), PrecedingStep::All)
+            }
             part => (cursor.at.part(part), PrecedingStep::Other),
         };
         (cursor.at, cursor.after) = (next, after);
@@ -321,11 +405,15 @@ impl<'f, 'k> Visitor<'f, '_, 'k> {
     }
 
     fn variable(&self, name: &str, frames: usize, depth: usize) -> Selection<'k> {
-        let Some((found, frame)) = self.assignment(name, frames) else { return Selection::Anything };
+        let Some((found, frame)) = self.assignment(name, frames) else {
+            return Selection::Anything;
+        };
         let (Operand::Query(query), Some(depth)) = (&found.value, depth.checked_sub(1)) else {
             return Selection::Anything;
         };
-        let Some(start) = self.frames.get(frame).map(|frame| frame.start.clone()) else { return Selection::Anything };
+        let Some(start) = self.frames.get(frame).map(|frame| frame.start.clone()) else {
+            return Selection::Anything;
+        };
         self.steps(&query.parts, &start, frame + 1, depth)
     }
 }
@@ -338,7 +426,10 @@ struct Cursor<'k> {
 
 impl<'k> Cursor<'k> {
     fn new(start: &Selection<'k>) -> Cursor<'k> {
-        Cursor { at: start.clone(), after: PrecedingStep::Other }
+        Cursor {
+            at: start.clone(),
+            after: PrecedingStep::Other,
+        }
     }
 }
 

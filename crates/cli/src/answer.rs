@@ -19,5 +19,6 @@ fn answer(io: &mut Io<'_>) -> Result<(), String> {
     let request = files::read_stdin(io).map_err(text)?;
     let answer = io.answer.ok_or("this program does not answer requests")?;
     let report = answer(&request.content)?;
-    io.print(|out| out.write_all(report.as_bytes())).map_err(text)
+    io.print(|out| out.write_all(report.as_bytes()))
+        .map_err(text)
 }

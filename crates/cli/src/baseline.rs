@@ -27,26 +27,50 @@ pub struct Baseline {
 /// # Errors
 /// [`Error::Read`] if the file cannot be read; [`Error::Value`] with its mistakes and their positions.
 pub fn read(args: &Args) -> Result<Option<Baseline>, Error> {
-    let Some(path) = args.baseline.clone() else { return Ok(None) };
+    let Some(path) = args.baseline.clone() else {
+        return Ok(None);
+    };
     let is_updated = args.update_baseline;
-    let entries = if is_updated && !path.exists() { Vec::new() } else { entries(&path)? };
-    Ok(Some(Baseline { path, entries, is_updated }))
+    let entries = if is_updated && !path.exists() {
+        Vec::new()
+    } else {
+        entries(&path)?
+    };
+    Ok(Some(Baseline {
+        path,
+        entries,
+        is_updated,
+    }))
 }
 
 fn entries(path: &Path) -> Result<Vec<Entry>, Error> {
     let name = path.to_string_lossy().into_owned();
     let content = files::bytes(path).map_err(|error| match error {
-        Error::Read { path: name, reason } if !path.exists() => {
-            Error::Read { path: name, reason: format!("{reason}; --update-baseline writes it") }
-        }
+        Error::Read { path: name, reason } if !path.exists() => Error::Read {
+            path: name,
+            reason: format!("{reason}; --update-baseline writes it"),
+        },
         other => other,
     })?;
-    let text = File { name: name.clone(), content }.text()?;
+    let text = File {
+        name: name.clone(),
+        content,
+    }
+    .text()?;
     baseline::parse(&text).map_err(|errors| {
-        let mut lines: Vec<String> = errors.iter().take(LISTED).map(|mistake| mistake.line(&name)).collect();
+        let mut lines: Vec<String> = errors
+            .iter()
+            .take(LISTED)
+            .map(|mistake| mistake.line(&name))
+            .collect();
         lines.extend(more(errors.len()));
-        lines.push(format!("restore {name}, or delete it and write it again with --update-baseline"));
-        Error::Value { name: "--baseline".to_owned(), reason: lines.join("\n") }
+        lines.push(format!(
+            "restore {name}, or delete it and write it again with --update-baseline"
+        ));
+        Error::Value {
+            name: "--baseline".to_owned(),
+            reason: lines.join("\n"),
+        }
     })
 }
 
@@ -56,13 +80,27 @@ impl Baseline {
     ///
     /// # Errors
     /// [`Error::Write`] with the path and the system's message.
-    pub fn apply(self, run: &mut Run<'_>, format: Option<&Format>, io: &mut Io<'_>) -> Result<(), Error> {
+    pub fn apply(
+        self,
+        run: &mut Run<'_>,
+        format: Option<&Format>,
+        io: &mut Io<'_>,
+    ) -> Result<(), Error> {
         let folder = self.path.parent().unwrap_or(Path::new("")).to_owned();
-        let names = Names { folder, known: RefCell::default() };
-        let entries = if self.is_updated { self.update(run, &names, io)? } else { self.entries };
+        let names = Names {
+            folder,
+            known: RefCell::default(),
+        };
+        let entries = if self.is_updated {
+            self.update(run, &names, io)?
+        } else {
+            self.entries
+        };
         baseline::apply(run, &self.path.to_string_lossy(), entries, &names);
         if !format.is_some_and(Format::shows_baseline) {
-            report::in_baseline(run).into_iter().for_each(|words| io.eprint(words));
+            report::in_baseline(run)
+                .into_iter()
+                .for_each(|words| io.eprint(words));
         }
         warn(run, io);
         Ok(())
@@ -79,7 +117,9 @@ impl Baseline {
         } else if files::bytes(&self.path)? != text.as_bytes() {
             files::replace(&self.path, text.as_bytes())?;
             let (added, removed) = difference(&self.entries, &entries);
-            io.eprint(format_args!("wrote {file}: {findings}, {added} added, {removed} removed"));
+            io.eprint(format_args!(
+                "wrote {file}: {findings}, {added} added, {removed} removed"
+            ));
         } else {
             io.eprint(format_args!("{file} is up to date: {findings}"));
         }
@@ -90,27 +130,51 @@ impl Baseline {
 /// Returns how many entries are only in the second list, and how many only in the first.
 fn difference(before: &[Entry], after: &[Entry]) -> (usize, usize) {
     let mut counts: BTreeMap<&Entry, isize> = BTreeMap::new();
-    let changes = after.iter().map(|entry| (entry, 1)).chain(before.iter().map(|entry| (entry, -1)));
+    let changes = after
+        .iter()
+        .map(|entry| (entry, 1))
+        .chain(before.iter().map(|entry| (entry, -1)));
     for (entry, change) in changes {
         let count = counts.entry(entry).or_default();
         *count = count.saturating_add(change);
     }
-    let sum = |sign: isize| counts.values().map(|count| count.saturating_mul(sign).max(0).unsigned_abs()).sum();
+    let sum = |sign: isize| {
+        counts
+            .values()
+            .map(|count| count.saturating_mul(sign).max(0).unsigned_abs())
+            .sum()
+    };
     (sum(1), sum(-1))
 }
 
 /// Warns on standard error of the stale entries of a baseline.
 fn warn(run: &Run<'_>, io: &mut Io<'_>) {
-    let Some(BaselineUse { file, stale, .. }) = run.baseline.as_ref().filter(|used| !used.stale.is_empty()) else {
+    let Some(BaselineUse { file, stale, .. }) =
+        run.baseline.as_ref().filter(|used| !used.stale.is_empty())
+    else {
         return;
     };
-    let what = if stale.len() == 1 { "entry is" } else { "entries are" };
+    let what = if stale.len() == 1 {
+        "entry is"
+    } else {
+        "entries are"
+    };
     let mut lines = vec![format!(
         "warning: {file}: {} {what} stale: no finding matches; remove with --update-baseline",
         stale.len()
     )];
-    let line = |Entry { file, rule, path, value, .. }: &Entry| {
-        let at = if path.is_empty() { String::new() } else { format!(" {path}:") };
+    let line = |Entry {
+                    file,
+                    rule,
+                    path,
+                    value,
+                    ..
+                }: &Entry| {
+        let at = if path.is_empty() {
+            String::new()
+        } else {
+            format!(" {path}:")
+        };
         format!("  {}: {rule}:{at} {value}", shown_name(file))
     };
     lines.extend(stale.iter().take(LISTED).map(line));
@@ -120,7 +184,10 @@ fn warn(run: &Run<'_>, io: &mut Io<'_>) {
 
 /// Returns a line about those of a list that are not shown.
 fn more(count: usize) -> Option<String> {
-    count.checked_sub(LISTED).filter(|more| *more > 0).map(|more| format!("  and {more} more"))
+    count
+        .checked_sub(LISTED)
+        .filter(|more| *more > 0)
+        .map(|more| format!("  and {more} more"))
 }
 
 /// The names of files in a baseline: relative to its folder.
@@ -138,7 +205,10 @@ impl Files for Names {
         }
         let mut known = self.known.borrow_mut();
         let relative = || files::relative(&self.folder, Path::new(document));
-        known.entry(document.to_owned()).or_insert_with(relative).clone()
+        known
+            .entry(document.to_owned())
+            .or_insert_with(relative)
+            .clone()
     }
 
     fn exists(&self, name: &str) -> bool {

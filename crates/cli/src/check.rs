@@ -12,8 +12,8 @@ use super::project::{self, CommandLine, Failure, InEffect, Project};
 use super::search::{self, Found};
 use super::terraform::{checked, folders};
 use super::{
-    Exit, Io, baseline, cdk, coverage, effects, fix, input_kind, language, origin, packs, parallel, parameters,
-    schemas, selection, severity, skipped, unknown_ids, waivers, watch,
+    Exit, Io, baseline, cdk, coverage, effects, fix, input_kind, language, origin, packs, parallel,
+    parameters, schemas, selection, severity, skipped, unknown_ids, waivers, watch,
 };
 use cfn_warden_arguments::Command;
 use cfn_warden_arguments::check::{Args, Lint, Threshold};
@@ -22,7 +22,8 @@ use cfn_warden_engine::coverage::SkippedFile;
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::waivers::{Target, Waiver};
 use cfn_warden_engine::{
-    self as engine, Configuration, FailOn, Fingerprints, Input, Linting, SeverityOverride, Status, View,
+    self as engine, Configuration, FailOn, Fingerprints, Input, Linting, SeverityOverride, Status,
+    View,
 };
 use cfn_warden_lint::{Fixes, RuleSet, Settings};
 use cfn_warden_policies::{Policy, is_bundled};
@@ -33,7 +34,13 @@ use cfn_warden_template::parameter_values::Literal;
 use cfn_warden_template::{ParameterSet, Region};
 
 /// Checks the documents of a command line.
-pub fn run(args: &Args, project: Option<Project>, line: CommandLine<'_>, paint: Paint, io: &mut Io<'_>) -> Exit {
+pub fn run(
+    args: &Args,
+    project: Option<Project>,
+    line: CommandLine<'_>,
+    paint: Paint,
+    io: &mut Io<'_>,
+) -> Exit {
     if !args.watch {
         return once(args, project, paint, &mut Vec::new(), io);
     }
@@ -42,7 +49,10 @@ pub fn run(args: &Args, project: Option<Project>, line: CommandLine<'_>, paint: 
         return Exit::ERROR;
     }
     let named = || match line.in_effect() {
-        Ok(InEffect { command: Command::Check(now), .. }) => now.watched(),
+        Ok(InEffect {
+            command: Command::Check(now),
+            ..
+        }) => now.watched(),
         _ => args.watched(),
     };
     watch::run_repeatedly(named, paint, io, |io, inputs| {
@@ -50,7 +60,10 @@ pub fn run(args: &Args, project: Option<Project>, line: CommandLine<'_>, paint: 
         inputs.extend(project.as_ref().map(|project| project.path.clone()));
         inputs.push(project::NAME.into());
         match line.in_effect() {
-            Ok(InEffect { command: Command::Check(now), project }) => once(&now, project, paint, inputs, io),
+            Ok(InEffect {
+                command: Command::Check(now),
+                project,
+            }) => once(&now, project, paint, inputs, io),
             Ok(_) | Err(Failure::Message(_)) => once(args, None, paint, inputs, io),
             Err(Failure::Project(error)) => {
                 io.eprint(error);
@@ -60,7 +73,13 @@ pub fn run(args: &Args, project: Option<Project>, line: CommandLine<'_>, paint: 
     })
 }
 
-fn once(args: &Args, project: Option<Project>, paint: Paint, inputs: &mut Vec<PathBuf>, io: &mut Io<'_>) -> Exit {
+fn once(
+    args: &Args,
+    project: Option<Project>,
+    paint: Paint,
+    inputs: &mut Vec<PathBuf>,
+    io: &mut Io<'_>,
+) -> Exit {
     // Settings of a project are for all its documents: some have no effect on a part of them.
     let warns = project.is_none();
     let waivers = project.map(|project| project.waivers).unwrap_or_default();
@@ -85,8 +104,15 @@ fn check(
     inputs: &mut Vec<PathBuf>,
     io: &mut Io<'_>,
 ) -> Result<Status, Error> {
-    if let Some(name) = args.regions.iter().find(|name| Region::named(name).is_none()) {
-        return Err(Error::Value { name: "--regions".to_owned(), reason: Region::unknown(name) });
+    if let Some(name) = args
+        .regions
+        .iter()
+        .find(|name| Region::named(name).is_none())
+    {
+        return Err(Error::Value {
+            name: "--regions".to_owned(),
+            reason: Region::unknown(name),
+        });
     }
     selection::reject_unknown(&args.selection)?;
     let severities = severity::overrides(&args.severity)?;
@@ -95,28 +121,54 @@ fn check(
     inputs.extend(packs::selection::paths(&args.packs));
     let start = progress::now();
     let format = report::by_name(&args.format);
-    let outputs = outputs::parse(&args.output, format.map(Format::wording).unwrap_or_default())?;
-    waivers.extend(args.waivers.as_deref().map(waivers::read).transpose()?.unwrap_or_default());
+    let outputs = outputs::parse(
+        &args.output,
+        format.map(Format::wording).unwrap_or_default(),
+    )?;
+    waivers.extend(
+        args.waivers
+            .as_deref()
+            .map(waivers::read)
+            .transpose()?
+            .unwrap_or_default(),
+    );
     let baseline = baseline::read(args)?;
     let knowledge = schemas::knowledge(&args.schemas)?;
     let rules = read(&args.rules, RULES, io)?;
     input_kind::reject_non_rules(&rules)?;
-    let (paths, excluded) = (documents::expanded(&args.documents)?, Excluded::of(&args.exclude)?);
+    let (paths, excluded) = (
+        documents::expanded(&args.documents)?,
+        Excluded::of(&args.exclude)?,
+    );
     inputs.extend_from_slice(&paths);
     let most = fix::most(args)?;
-    let (configurations, folders, changes) = checked::configurations(&paths, &excluded, args, most, inputs)?;
+    let (configurations, folders, changes) =
+        checked::configurations(&paths, &excluded, args, most, inputs)?;
     if warns {
         effects::warn(args, !folders.is_empty(), io);
     }
-    let Documents { files: mut documents, assemblies, skipped } = match paths.as_slice() {
-        [] => Documents { files: vec![files::read_stdin(io)?], ..Documents::default() },
+    let Documents {
+        files: mut documents,
+        assemblies,
+        skipped,
+    } = match paths.as_slice() {
+        [] => Documents {
+            files: vec![files::read_stdin(io)?],
+            ..Documents::default()
+        },
         paths => documents(paths, &excluded, &folders, io)?,
     };
     input_kind::reject_non_documents(&documents)?;
     let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
-    outputs::keep(&outputs, &args.watched(), &[&rules, &input_parameters], &documents)?;
+    outputs::keep(
+        &outputs,
+        &args.watched(),
+        &[&rules, &input_parameters],
+        &documents,
+    )?;
     let named: BTreeSet<PathBuf> = paths.iter().map(|path| files::absolute(path)).collect();
-    let is_named = |name: &str| paths.is_empty() || named.contains(&files::absolute(Path::new(name)));
+    let is_named =
+        |name: &str| paths.is_empty() || named.contains(&files::absolute(Path::new(name)));
     let parameters = parameters::values(&args.parameters, io)?;
     let nested = files::nested_paths(&documents.iter().collect::<Vec<_>>());
     inputs.extend(nested.iter().map(PathBuf::from));
@@ -215,7 +267,9 @@ pub(super) struct Sources<'s> {
 impl Sources<'_> {
     /// Returns the formats of the reports.
     fn formats(&self) -> impl Iterator<Item = &'static Format> {
-        report::by_name(&self.args.format).into_iter().chain(self.outputs.iter().map(|output| output.format))
+        report::by_name(&self.args.format)
+            .into_iter()
+            .chain(self.outputs.iter().map(|output| output.format))
     }
 
     /// Returns the value of a pseudo parameter.
@@ -228,10 +282,11 @@ impl Sources<'_> {
 
     /// Returns the region that the documents are for, if there is one.
     fn region(&self) -> Option<String> {
-        self.pseudo("AWS::Region").or_else(|| match self.args.regions.as_slice() {
-            [region] => Some(region.clone()),
-            _ => None,
-        })
+        self.pseudo("AWS::Region")
+            .or_else(|| match self.args.regions.as_slice() {
+                [region] => Some(region.clone()),
+                _ => None,
+            })
     }
 
     pub fn request<'r>(&'r self, documents: &'r [File]) -> engine::Request<'r> {
@@ -240,12 +295,19 @@ impl Sources<'_> {
         engine::Request {
             documents: documents.iter().map(input).chain(configurations).collect(),
             nested_templates: self.nested.iter().map(input).collect(),
-            regions: self.assemblies.iter().filter_map(cdk::Template::name_and_region).collect(),
+            regions: self
+                .assemblies
+                .iter()
+                .filter_map(cdk::Template::name_and_region)
+                .collect(),
             rules: self.rules.iter().map(input).collect(),
             controls: &self.policy.controls,
             is_other_rule: Some(is_bundled),
             enforcements: Some(&self.policy.enforcements),
-            target: Target { units: Some(&self.policy.units), ..Target::default() },
+            target: Target {
+                units: Some(&self.policy.units),
+                ..Target::default()
+            },
             severities: self.severities,
             waivers: self.waivers,
             lint: match args.lint {
@@ -261,13 +323,20 @@ impl Sources<'_> {
                     rules: self.lint_rules,
                     knowledge: self.knowledge.clone(),
                     deployment_rules: true,
-                    suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
-                    wording: report::by_name(&args.format).map(Format::wording).unwrap_or_default(),
+                    suppressions: TemplateSuppressions::named(&args.template_suppressions)
+                        .unwrap_or_default(),
+                    wording: report::by_name(&args.format)
+                        .map(Format::wording)
+                        .unwrap_or_default(),
                     fixes: Fixes::Compute,
                     ..Settings::default()
                 },
             ),
-            view: if args.parameters.resolve { View::Deployed } else { coverage::view(&args.coverage) },
+            view: if args.parameters.resolve {
+                View::Deployed
+            } else {
+                coverage::view(&args.coverage)
+            },
             unknown: coverage::unknown(&args.coverage),
             coverage: coverage::policies(&args.coverage),
             input_parameters: self.input_parameters.iter().map(input).collect(),
@@ -277,7 +346,9 @@ impl Sources<'_> {
                 Threshold::Never => FailOn::Never,
             },
             language: language::language(&args.language),
-            fingerprints: Fingerprints::when(args.baseline.is_some() || self.formats().any(Format::shows_fingerprints)),
+            fingerprints: Fingerprints::when(
+                args.baseline.is_some() || self.formats().any(Format::shows_fingerprints),
+            ),
             guard_report: self.formats().any(Format::shows_guard_report),
             now: files::now(),
             ..engine::Request::default()
@@ -309,7 +380,10 @@ fn documents(
             of_a_configuration(path, configurations, io)?;
             continue;
         }
-        let Found { files: mut inside, skipped } = search::below(path, DOCUMENTS)?;
+        let Found {
+            files: mut inside,
+            skipped,
+        } = search::below(path, DOCUMENTS)?;
         if path.is_dir() {
             let templates;
             (inside, templates) = cdk::templates_among(inside, io);
@@ -317,7 +391,11 @@ fn documents(
         }
         let is_left_out = |file: &Path| path.is_dir() && excluded.has(file, path);
         inside.retain(|file| !folders::is_of_terraform(file) && !is_left_out(file));
-        found.skipped.extend(skipped.into_iter().filter(|one| !is_left_out(Path::new(&one.file))));
+        found.skipped.extend(
+            skipped
+                .into_iter()
+                .filter(|one| !is_left_out(Path::new(&one.file))),
+        );
         if inside.is_empty() && !configurations.iter().any(|folder| folder.starts_with(path)) {
             bar.clear(io);
             return Err(none_in(path, &[DOCUMENTS, &["tf"]].concat()));
@@ -338,24 +416,44 @@ fn documents(
 ///
 /// # Errors
 /// [`Error::Value`] when it is not.
-fn of_a_configuration(path: &Path, configurations: &BTreeSet<PathBuf>, io: &mut Io<'_>) -> Result<(), Error> {
+fn of_a_configuration(
+    path: &Path,
+    configurations: &BTreeSet<PathBuf>,
+    io: &mut Io<'_>,
+) -> Result<(), Error> {
     files::read(path, io)?;
-    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let is_same = |known: &PathBuf| known == folder || known.canonicalize().ok() == folder.canonicalize().ok();
+    let folder = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let is_same = |known: &PathBuf| {
+        known == folder || known.canonicalize().ok() == folder.canonicalize().ok()
+    };
     if configurations.iter().any(is_same) {
         return Ok(());
     }
-    let reason = "Terraform files are checked as a configuration; expected the folder of the configuration";
-    Err(Error::Value { name: path.to_string_lossy().into_owned(), reason: reason.to_owned() })
+    let reason =
+        "Terraform files are checked as a configuration; expected the folder of the configuration";
+    Err(Error::Value {
+        name: path.to_string_lossy().into_owned(),
+        reason: reason.to_owned(),
+    })
 }
 
 fn none_in(path: &Path, extensions: &[&str]) -> Error {
     let reason = format!("found no files that end in .{}", extensions.join(", ."));
-    Error::Read { path: path.to_string_lossy().into_owned(), reason }
+    Error::Read {
+        path: path.to_string_lossy().into_owned(),
+        reason,
+    }
 }
 
 /// Reads the files at some paths, each once; folders are searched for files with these extensions.
-pub(super) fn read(paths: &[PathBuf], extensions: &[&str], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
+pub(super) fn read(
+    paths: &[PathBuf],
+    extensions: &[&str],
+    io: &mut Io<'_>,
+) -> Result<Vec<File>, Error> {
     let (mut found, mut known) = (Vec::new(), BTreeSet::new());
     for path in paths {
         let Found { files, skipped } = search::all_below(path, extensions)?;
@@ -374,5 +472,8 @@ pub(super) fn read(paths: &[PathBuf], extensions: &[&str], io: &mut Io<'_>) -> R
 
 /// Returns a file as an input of the engine.
 pub fn input(file: &File) -> Input<'_> {
-    Input { name: &file.name, content: &file.content }
+    Input {
+        name: &file.name,
+        content: &file.content,
+    }
 }

@@ -8,7 +8,10 @@ use cfn_warden_report as report;
 /// Returns the values of options that the analysis defines.
 pub fn choices() -> Choices {
     Choices {
-        formats: report::formats::ALL.iter().map(|format| format.name).collect(),
+        formats: report::formats::ALL
+            .iter()
+            .map(|format| format.name)
+            .collect(),
         versions: Version::ALL.map(Version::name).to_vec(),
         semantics: Version::default().name(),
         from: Version::V3_2_0.name(),

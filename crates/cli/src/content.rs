@@ -32,7 +32,9 @@ fn read(path: &Path, content: &mut Vec<u8>) -> io::Result<()> {
     while retry_on_intr(|| read(&file, rustix::buffer::spare_capacity(content)))? > 0 {
         if content.len() == content.capacity() {
             // The last read needs room, too. Only a file has a size.
-            let left = usize::try_from(fstat(&file)?.st_size).unwrap_or(0).saturating_sub(content.len());
+            let left = usize::try_from(fstat(&file)?.st_size)
+                .unwrap_or(0)
+                .saturating_sub(content.len());
             content.try_reserve_exact(left.saturating_add(1).max(content.len()))?;
         }
     }
@@ -41,7 +43,10 @@ fn read(path: &Path, content: &mut Vec<u8>) -> io::Result<()> {
 
 /// Replaces `content` by that of a file.
 #[cfg(not(unix))]
-#[expect(clippy::disallowed_methods, reason = "the command line is where files are read")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the command line is where files are read"
+)]
 fn read(path: &Path, content: &mut Vec<u8>) -> io::Result<()> {
     *content = std::fs::read(path)?;
     Ok(())
@@ -65,5 +70,8 @@ pub fn text_in<'b>(buffer: &'b mut Vec<u8>, path: &Path) -> io::Result<&'b str> 
 }
 
 fn not_text() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, "stream did not contain valid UTF-8")
+    io::Error::new(
+        io::ErrorKind::InvalidData,
+        "stream did not contain valid UTF-8",
+    )
 }

@@ -58,5 +58,9 @@ pub fn policies(options: &CoverageOptions) -> Policies {
 /// Prints a part of a configuration that was not seen.
 pub fn warn(part: &NotSeen, io: &mut Io<'_>) {
     let at = part.span.map(|span| span.start);
-    io.eprint(format_args!("{}: not seen: {}", place(&part.file, at), part.reason));
+    io.eprint(format_args!(
+        "{}: not seen: {}",
+        place(&part.file, at),
+        part.reason
+    ));
 }

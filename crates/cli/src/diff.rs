@@ -15,12 +15,22 @@ enum Line<'t> {
 
 /// Returns the unified diff of two texts; empty if they are equal.
 pub fn unified(name: &str, old: &str, new: &str) -> String {
-    let lines = aligned(&old.split_inclusive('\n').collect::<Vec<_>>(), &new.split_inclusive('\n').collect::<Vec<_>>());
-    let changes: Vec<usize> =
-        lines.iter().enumerate().filter(|(_, line)| !matches!(line, Line::Same(_))).map(|(index, _)| index).collect();
+    let lines = aligned(
+        &old.split_inclusive('\n').collect::<Vec<_>>(),
+        &new.split_inclusive('\n').collect::<Vec<_>>(),
+    );
+    let changes: Vec<usize> = lines
+        .iter()
+        .enumerate()
+        .filter(|(_, line)| !matches!(line, Line::Same(_)))
+        .map(|(index, _)| index)
+        .collect();
     let mut hunks: Vec<(usize, usize)> = Vec::new();
     for change in changes {
-        let (start, end) = (change.saturating_sub(CONTEXT), change.saturating_add(CONTEXT + 1).min(lines.len()));
+        let (start, end) = (
+            change.saturating_sub(CONTEXT),
+            change.saturating_add(CONTEXT + 1).min(lines.len()),
+        );
         match hunks.last_mut() {
             Some((_, last)) if start <= *last => *last = end,
             _ => hunks.push((start, end)),
@@ -36,7 +46,10 @@ pub fn unified(name: &str, old: &str, new: &str) -> String {
         let range = |is_in: fn(&Line<'_>) -> bool| {
             let count = |lines: &[Line<'_>]| lines.iter().filter(|line| is_in(line)).count();
             let length = count(hunk);
-            (count(before).saturating_add(usize::from(length > 0)), length)
+            (
+                count(before).saturating_add(usize::from(length > 0)),
+                length,
+            )
         };
         let (old, removed) = range(|line| !matches!(line, Line::New(_)));
         let (new, added) = range(|line| !matches!(line, Line::Old(_)));
@@ -69,8 +82,18 @@ fn aligned<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Line<'t>> {
             }
             _ => {
                 let (end_old, end_new) = next_common(old, new, (at_old, at_new));
-                lines.extend(old.get(at_old..end_old).unwrap_or_default().iter().map(|line| Line::Old(line)));
-                lines.extend(new.get(at_new..end_new).unwrap_or_default().iter().map(|line| Line::New(line)));
+                lines.extend(
+                    old.get(at_old..end_old)
+                        .unwrap_or_default()
+                        .iter()
+                        .map(|line| Line::Old(line)),
+                );
+                lines.extend(
+                    new.get(at_new..end_new)
+                        .unwrap_or_default()
+                        .iter()
+                        .map(|line| Line::New(line)),
+                );
                 (at_old, at_new) = (end_old, end_new);
             }
         }
@@ -81,7 +104,11 @@ fn aligned<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Line<'t>> {
 fn next_common(old: &[&str], new: &[&str], (at_old, at_new): (usize, usize)) -> (usize, usize) {
     /// The search takes quadratic time.
     const FARTHEST: usize = 2000;
-    let farthest = old.len().saturating_sub(at_old).saturating_add(new.len().saturating_sub(at_new)).min(FARTHEST);
+    let farthest = old
+        .len()
+        .saturating_sub(at_old)
+        .saturating_add(new.len().saturating_sub(at_new))
+        .min(FARTHEST);
     for distance in 1..=farthest {
         for skipped in 0..=distance {
             let place = (at_old + skipped, at_new + (distance - skipped));
@@ -107,6 +134,9 @@ mod tests {
         let expected = "--- t\n+++ t\n@@ -1,10 +1,9 @@\n a\n-b\n+B\n c\n d\n e\n f\n g\n h\n-i\n-j\n+j\n\\ No newline at end of file\n";
         assert_eq!(unified("t", old, new), expected);
         assert_eq!(unified("t", old, old), "");
-        assert_eq!(unified("t", "", "a\n"), "--- t\n+++ t\n@@ -0,0 +1,1 @@\n+a\n");
+        assert_eq!(
+            unified("t", "", "a\n"),
+            "--- t\n+++ t\n@@ -0,0 +1,1 @@\n+a\n"
+        );
     }
 }

@@ -10,8 +10,11 @@ use cfn_warden_syntax::names::nearest;
 
 /// Folders of other people's code.
 pub const VENDORED: [&str; 1] = ["node_modules"];
-const OPTIONS: MatchOptions =
-    MatchOptions { case_sensitive: true, require_literal_separator: true, require_literal_leading_dot: false };
+const OPTIONS: MatchOptions = MatchOptions {
+    case_sensitive: true,
+    require_literal_separator: true,
+    require_literal_leading_dot: false,
+};
 
 /// Returns the paths of a command line, with those that a pattern matches in its place: a shell that does not expand
 /// patterns, or quotes around one, make no difference.
@@ -29,8 +32,13 @@ pub fn expanded(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
         }
         let matching = files::matching(&text);
         if matching.is_empty() {
-            let reason = "the pattern matches no file; `**` crosses folders, as in `templates/**/*.yaml`".to_owned();
-            return Err(Error::Read { path: text.into_owned(), reason });
+            let reason =
+                "the pattern matches no file; `**` crosses folders, as in `templates/**/*.yaml`"
+                    .to_owned();
+            return Err(Error::Read {
+                path: text.into_owned(),
+                reason,
+            });
         }
         found.extend(matching.into_iter().map(PathBuf::from));
     }
@@ -45,7 +53,10 @@ pub fn is_pattern(text: &str) -> bool {
 /// Rejects a path that does not exist next to one with a similar name.
 fn reject_misspelt(path: &Path) -> Result<(), Error> {
     match similar(path).filter(|_| !path.exists()) {
-        Some(_) => Err(Error::Read { path: path.to_string_lossy().into_owned(), reason: missing(path) }),
+        Some(_) => Err(Error::Read {
+            path: path.to_string_lossy().into_owned(),
+            reason: missing(path),
+        }),
         None => Ok(()),
     }
 }
@@ -61,9 +72,13 @@ pub fn missing(path: &Path) -> String {
 /// Returns the path with a similar name in the same folder.
 fn similar(path: &Path) -> Option<PathBuf> {
     let name = path.file_name()?.to_string_lossy();
-    let folder = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     let names = files::names_in(folder);
-    let similar = nearest(&name, names.iter().map(String::as_str)).filter(|similar| *similar != name)?;
+    let similar =
+        nearest(&name, names.iter().map(String::as_str)).filter(|similar| *similar != name)?;
     Some(path.with_file_name(similar))
 }
 
@@ -80,7 +95,11 @@ impl Excluded {
         let compiled = patterns.iter().map(|text| {
             let wrong = |error: glob::PatternError| Error::Value {
                 name: format!("--exclude {text}"),
-                reason: format!("not a pattern: {} at character {}", error.msg, error.pos.saturating_add(1)),
+                reason: format!(
+                    "not a pattern: {} at character {}",
+                    error.msg,
+                    error.pos.saturating_add(1)
+                ),
             };
             let relative = text.strip_prefix("./").unwrap_or(text);
             Pattern::new(relative.strip_suffix('/').unwrap_or(relative)).map_err(wrong)
@@ -92,23 +111,38 @@ impl Excluded {
     /// folder or as written. A pattern without `/` matches a name anywhere.
     pub fn has(&self, file: &Path, folder: &Path) -> bool {
         let inside = file.strip_prefix(folder).unwrap_or(file);
-        let names = || inside.components().map(|part| part.as_os_str().to_string_lossy());
+        let names = || {
+            inside
+                .components()
+                .map(|part| part.as_os_str().to_string_lossy())
+        };
         if names().any(|name| VENDORED.contains(&&*name)) {
             return true;
         }
-        self.0.iter().any(|pattern| match pattern.as_str().contains('/') {
-            // A pattern of the project file.
-            true if pattern.as_str().starts_with('/') => is_below(pattern, &files::absolute(file)),
-            true => [inside, file].into_iter().any(|path| is_below(pattern, path)),
-            false => names().any(|name| pattern.matches_with(&name, OPTIONS)),
-        })
+        self.0
+            .iter()
+            .any(|pattern| match pattern.as_str().contains('/') {
+                // A pattern of the project file.
+                true if pattern.as_str().starts_with('/') => {
+                    is_below(pattern, &files::absolute(file))
+                }
+                true => [inside, file]
+                    .into_iter()
+                    .any(|path| is_below(pattern, path)),
+                false => names().any(|name| pattern.matches_with(&name, OPTIONS)),
+            })
     }
 }
 
 /// Whether a pattern matches a path or a folder that it is in.
 fn is_below(pattern: &Pattern, path: &Path) -> bool {
-    let parts: PathBuf = path.components().filter(|part| *part != Component::CurDir).collect();
-    parts.ancestors().any(|path| pattern.matches_path_with(path, OPTIONS))
+    let parts: PathBuf = path
+        .components()
+        .filter(|part| *part != Component::CurDir)
+        .collect();
+    parts
+        .ancestors()
+        .any(|path| pattern.matches_path_with(path, OPTIONS))
 }
 
 #[cfg(test)]
@@ -118,7 +152,9 @@ mod tests {
     #[test]
     fn patterns_match_names_and_paths() {
         let has = |pattern: &str, file: &str, folder: &str| {
-            Excluded::of(&[pattern.to_owned()]).unwrap().has(Path::new(file), Path::new(folder))
+            Excluded::of(&[pattern.to_owned()])
+                .unwrap()
+                .has(Path::new(file), Path::new(folder))
         };
         assert!(has("*.test.yaml", "./a/b.test.yaml", "."));
         assert!(has("legacy", "stacks/legacy/old/a.yaml", "stacks"));
@@ -130,7 +166,16 @@ mod tests {
         assert!(!has("legacy/*.yaml", "stacks/legacy/old/a.yaml", "stacks"));
         assert!(!has("legacy", "stacks/legacy.yaml", "stacks"));
         assert!(has("nothing", "app/node_modules/x/template.yaml", "app"));
-        assert!(!has("nothing", "node_modules/x/template.yaml", "node_modules/x"));
-        assert!(Excluded::of(&["[a".to_owned()]).unwrap_err().to_string().starts_with("--exclude [a: not a pattern: "));
+        assert!(!has(
+            "nothing",
+            "node_modules/x/template.yaml",
+            "node_modules/x"
+        ));
+        assert!(
+            Excluded::of(&["[a".to_owned()])
+                .unwrap_err()
+                .to_string()
+                .starts_with("--exclude [a: not a pattern: ")
+        );
     }
 }

@@ -10,7 +10,10 @@ use cfn_warden_arguments::coverage::Deployments;
 /// Terraform configuration.
 pub fn warn(args: &Args, has_terraform: bool, io: &mut Io<'_>) {
     // A document in JSON may be a plan.
-    let is_json = |path: &PathBuf| path.extension().is_some_and(|extension| extension == "json");
+    let is_json = |path: &PathBuf| {
+        path.extension()
+            .is_some_and(|extension| extension == "json")
+    };
     let has_plan = has_terraform || args.documents.iter().any(is_json);
     if args.coverage.unknown.is_some()
         && !has_plan
@@ -26,7 +29,10 @@ pub fn warn(args: &Args, has_terraform: bool, io: &mut Io<'_>) {
         ("--mocks", !terraform.mocks.is_empty()),
         ("--provider-schema", terraform.provider_schema.is_some()),
     ];
-    for (option, _) in given.iter().filter(|(_, is_given)| *is_given && !has_terraform) {
+    for (option, _) in given
+        .iter()
+        .filter(|(_, is_given)| *is_given && !has_terraform)
+    {
         io.eprint(format_args!(
             "warning: {option} has no effect: no document is a Terraform configuration; expected a folder with .tf files"
         ));

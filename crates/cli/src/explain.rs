@@ -37,35 +37,59 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
 /// The pages of all things with a name, in any case.
 fn explanations(name: &str, paint: Paint) -> Vec<String> {
     let is_named = |known: &str| known.eq_ignore_ascii_case(name);
-    let lint = Page::ids().filter(|id| is_named(id)).map(|id| lint_rule(id, paint));
-    let others = pages_of_others().filter(|(_, known)| is_named(known)).map(|(kind, known)| {
-        let title = match kind {
-            Kind::Rule => paint.bold(known).to_string(),
-            Kind::Function => format!("{} (Guard function)", paint.bold(known)),
-            Kind::Format => format!("{} (report format)", paint.bold(known)),
-        };
-        page(kind, known, &title, paint)
-    });
-    let controls =
-        policies::all().iter().filter(|control| is_named(&control.id)).map(|control| of_control(control, paint));
+    let lint = Page::ids()
+        .filter(|id| is_named(id))
+        .map(|id| lint_rule(id, paint));
+    let others = pages_of_others()
+        .filter(|(_, known)| is_named(known))
+        .map(|(kind, known)| {
+            let title = match kind {
+                Kind::Rule => paint.bold(known).to_string(),
+                Kind::Function => format!("{} (Guard function)", paint.bold(known)),
+                Kind::Format => format!("{} (report format)", paint.bold(known)),
+            };
+            page(kind, known, &title, paint)
+        });
+    let controls = policies::all()
+        .iter()
+        .filter(|control| is_named(&control.id))
+        .map(|control| of_control(control, paint));
     let other = policies::not_judged().filter(|other| is_named(other.id));
     let others_of_frameworks = other.map(|NotJudged { id, title, why }| {
-        format!("{}: {title}\n\nNo template decides this control: {why}.\n", paint.bold(id))
+        format!(
+            "{}: {title}\n\nNo template decides this control: {why}.\n",
+            paint.bold(id)
+        )
     });
-    lint.chain(others).chain(controls).chain(others_of_frameworks).collect()
+    lint.chain(others)
+        .chain(controls)
+        .chain(others_of_frameworks)
+        .collect()
 }
 
 /// Everything that has a page, without the lint rules.
 fn pages_of_others() -> impl Iterator<Item = (Kind, &'static str)> {
     let terraform = cfn_warden_terraform::RULES.iter().map(|rule| rule.id);
-    let rules = variables::RULES.iter().map(|rule| rule.id).chain(terraform).map(|id| (Kind::Rule, id));
-    let functions = SIGNATURES.iter().map(|function| (Kind::Function, function.name));
-    rules.chain(functions).chain(formats::ALL.iter().map(|format| (Kind::Format, format.name)))
+    let rules = variables::RULES
+        .iter()
+        .map(|rule| rule.id)
+        .chain(terraform)
+        .map(|id| (Kind::Rule, id));
+    let functions = SIGNATURES
+        .iter()
+        .map(|function| (Kind::Function, function.name));
+    rules.chain(functions).chain(
+        formats::ALL
+            .iter()
+            .map(|format| (Kind::Format, format.name)),
+    )
 }
 
 /// A page below its title, in which `name` replaces the name.
 fn page(kind: Kind, id: &str, name: &str, paint: Paint) -> String {
-    let (heading, body) = pages::of(kind, id).and_then(|page| page.split_once('\n')).unwrap_or_default();
+    let (heading, body) = pages::of(kind, id)
+        .and_then(|page| page.split_once('\n'))
+        .unwrap_or_default();
     let (_, title) = heading.split_once(": ").unwrap_or_default();
     let mut text = format!("{name}: {title}\n");
     let mut is_code = false;
@@ -82,19 +106,45 @@ fn page(kind: Kind, id: &str, name: &str, paint: Paint) -> String {
 
 /// The header of a control, then its rules.
 fn of_control(control: &Control, paint: Paint) -> String {
-    let Control { id, title, types, link, why, fix, rules, severity, .. } = control;
-    let without_header =
-        |rules: &str| rules.split_once("\n\n").map_or(rules, |(_, rules)| rules).trim_start().to_owned();
+    let Control {
+        id,
+        title,
+        types,
+        link,
+        why,
+        fix,
+        rules,
+        severity,
+        ..
+    } = control;
+    let without_header = |rules: &str| {
+        rules
+            .split_once("\n\n")
+            .map_or(rules, |(_, rules)| rules)
+            .trim_start()
+            .to_owned()
+    };
     let (rules, plan) = (without_header(rules), control.plan.as_deref());
     let types = plan.map_or(types.to_string(), |plan| format!("{types},{}", plan.types));
-    let fix = plan.map_or(fix.to_string(), |plan| format!("{fix}\nIn Terraform: {}", plan.fix));
+    let fix = plan.map_or(fix.to_string(), |plan| {
+        format!("{fix}\nIn Terraform: {}", plan.fix)
+    });
     let of_plans = plan.map_or(String::new(), |plan| {
-        format!("\n{}\n\n{}", paint.bold("Rules for Terraform plans"), without_header(&plan.rules))
+        format!(
+            "\n{}\n\n{}",
+            paint.bold("Rules for Terraform plans"),
+            without_header(&plan.rules)
+        )
     });
     let frameworks: Vec<&str> = control.frameworks().collect();
-    let example = |heading: &str, text: &str| format!("{}\n\n{}\n", paint.bold(heading), text.trim_end());
+    let example =
+        |heading: &str, text: &str| format!("{}\n\n{}\n", paint.bold(heading), text.trim_end());
     let examples = policies::examples(id).map_or(String::new(), |Examples { bad, good }| {
-        format!("{}\n{}\n", example("Example that fails", bad), example("Example that passes", good))
+        format!(
+            "{}\n{}\n",
+            example("Example that fails", bad),
+            example("Example that passes", good)
+        )
     });
     format!(
         "{} {}: {title}\n\n{why}\n\n{}\n\n{fix}\n\n{}\n\nTypes: {types}\nFrameworks: {}\n{link}\n\n{examples}{}\n\n{rules}{of_plans}",
@@ -118,7 +168,9 @@ fn lint_rule(id: &str, paint: Paint) -> String {
     let name = paint.with(colour, severity_name(severity));
     let mut text = page(Kind::Rule, id, &format!("{} {name}", paint.bold(id)), paint);
     let enable = match severity {
-        _ if select::is_experimental(id) => Some("Experimental: enable it with --include-experimental."),
+        _ if select::is_experimental(id) => {
+            Some("Experimental: enable it with --include-experimental.")
+        }
         Severity::Informational => Some("Enable it with --include-checks I."),
         _ => None,
     };
@@ -135,14 +187,27 @@ fn lint_rule(id: &str, paint: Paint) -> String {
 
 /// Lists names with the same first three characters; without any, the most similar name.
 fn unknown(name: &str) -> String {
-    let start = |name: &str| name.to_ascii_lowercase().chars().take(3).collect::<String>();
+    let start = |name: &str| {
+        name.to_ascii_lowercase()
+            .chars()
+            .take(3)
+            .collect::<String>()
+    };
     let known = Page::ids().chain(pages_of_others().map(|(_, known)| known));
-    let known: Vec<&str> = known.chain(policies::all().iter().map(|control| &*control.id)).collect();
-    let near: Vec<&str> = known.iter().copied().filter(|known| start(known) == start(name)).collect();
+    let known: Vec<&str> = known
+        .chain(policies::all().iter().map(|control| &*control.id))
+        .collect();
+    let near: Vec<&str> = known
+        .iter()
+        .copied()
+        .filter(|known| start(known) == start(name))
+        .collect();
     let near = match (near.as_slice(), names::nearest(name, known)) {
         ([], None) => "`cfn-warden rules list` lists the rules".to_owned(),
         ([], Some(near)) => format!("did you mean {near}?"),
         (near, _) => format!("similar names: {}", near.join(", ")),
     };
-    format!("unknown name `{name}`; expected a rule ID, a control, a Guard function or a report format; {near}")
+    format!(
+        "unknown name `{name}`; expected a rule ID, a control, a Guard function or a report format; {near}"
+    )
 }

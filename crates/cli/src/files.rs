@@ -1,5 +1,8 @@
 //! File access, the clock and the environment for the CLI.
-#![expect(clippy::disallowed_methods, reason = "the command line is where files and the clock are read")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the command line is where files and the clock are read"
+)]
 
 use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
@@ -24,7 +27,11 @@ impl File {
     /// [`Error::Read`] with the offset of the first byte that is not UTF-8.
     pub fn text(self) -> Result<String, Error> {
         String::from_utf8(self.content).map_err(|error| Error::Read {
-            path: if self.name.is_empty() { "standard input".to_owned() } else { self.name },
+            path: if self.name.is_empty() {
+                "standard input".to_owned()
+            } else {
+                self.name
+            },
             reason: format!("byte {} is not UTF-8", error.utf8_error().valid_up_to()),
         })
     }
@@ -38,8 +45,10 @@ pub const STDIN: &str = "-";
 /// # Errors
 /// [`Error::Read`] with the path and the system's message.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
-    content::bytes(path)
-        .map_err(|error| Error::Read { path: path.to_string_lossy().into_owned(), reason: error.to_string() })
+    content::bytes(path).map_err(|error| Error::Read {
+        path: path.to_string_lossy().into_owned(),
+        reason: error.to_string(),
+    })
 }
 
 /// Replaces the content of a file at once: readers see the old content or the new one. The file keeps its mode, and a
@@ -53,19 +62,26 @@ pub fn replace(path: &Path, content: &[u8]) -> Result<(), Error> {
         let name = target.file_name().unwrap_or_default().to_string_lossy();
         let temporary = target.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
         let written = std::fs::write(&temporary, content)
-            .and_then(|()| std::fs::set_permissions(&temporary, std::fs::metadata(&target)?.permissions()))
+            .and_then(|()| {
+                std::fs::set_permissions(&temporary, std::fs::metadata(&target)?.permissions())
+            })
             .and_then(|()| std::fs::rename(&temporary, &target));
         if written.is_err() {
             let _ = std::fs::remove_file(&temporary);
         }
         written
     };
-    write().map_err(|error| Error::Write { path: path.to_string_lossy().into_owned(), reason: error.to_string() })
+    write().map_err(|error| Error::Write {
+        path: path.to_string_lossy().into_owned(),
+        reason: error.to_string(),
+    })
 }
 
 /// Returns the user's home folder, if there is one.
 pub fn home() -> Option<PathBuf> {
-    std::env::var_os("HOME").filter(|home| !home.is_empty()).map(PathBuf::from)
+    std::env::var_os("HOME")
+        .filter(|home| !home.is_empty())
+        .map(PathBuf::from)
 }
 
 /// Returns the region of the environment, as the AWS CLI reads it.
@@ -94,8 +110,10 @@ pub fn nested_in<'f>(files: impl IntoIterator<Item = &'f File>) -> Vec<File> {
 
 /// Returns the paths of nested-stack templates that files refer to, except the files themselves; sorted and unique.
 pub fn nested_paths(files: &[&File]) -> Vec<String> {
-    let mut paths: Vec<String> =
-        files.iter().flat_map(|file| engine::nested_templates(&file.name, &file.content)).collect();
+    let mut paths: Vec<String> = files
+        .iter()
+        .flat_map(|file| engine::nested_templates(&file.name, &file.content))
+        .collect();
     paths.sort();
     paths.dedup();
     paths.retain(|path| files.iter().all(|file| file.name != *path));
@@ -104,7 +122,12 @@ pub fn nested_paths(files: &[&File]) -> Vec<String> {
 
 /// Reads files and skips those that cannot be read.
 pub fn read_all(paths: Vec<String>) -> Vec<File> {
-    let read = |name: String| Some(File { content: bytes(Path::new(&name)).ok()?, name });
+    let read = |name: String| {
+        Some(File {
+            content: bytes(Path::new(&name)).ok()?,
+            name,
+        })
+    };
     paths.into_iter().filter_map(read).collect()
 }
 
@@ -115,8 +138,14 @@ pub fn read_all(paths: Vec<String>) -> Vec<File> {
 pub fn read_stdin(io: &mut Io<'_>) -> Result<File, Error> {
     let mut content = Vec::new();
     match io.stdin.read_to_end(&mut content) {
-        Ok(_) => Ok(File { name: String::new(), content }),
-        Err(error) => Err(Error::Read { path: "standard input".to_owned(), reason: error.to_string() }),
+        Ok(_) => Ok(File {
+            name: String::new(),
+            content,
+        }),
+        Err(error) => Err(Error::Read {
+            path: "standard input".to_owned(),
+            reason: error.to_string(),
+        }),
     }
 }
 
@@ -126,7 +155,9 @@ pub fn read_stdin(io: &mut Io<'_>) -> Result<File, Error> {
 /// # Errors
 /// [`Error::Read`] when the path or a folder below it cannot be read.
 pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>, Error> {
-    wanted_below(path, |file| extensions.is_empty() || has_extension(file, extensions))
+    wanted_below(path, |file| {
+        extensions.is_empty() || has_extension(file, extensions)
+    })
 }
 
 /// Returns the files below a folder, as [`below`] does, that are wanted by their path.
@@ -148,14 +179,18 @@ pub fn wanted_below(path: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Ve
             let entry = entry.map_err(unreadable)?;
             let path = entry.path();
             // Symbolic links to folders are not followed: a cycle of links must not hang the run.
-            let is_hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+            let is_hidden = path
+                .file_name()
+                .is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
             if is_hidden {
                 continue;
             }
             let own = entry.file_type().map_err(unreadable)?;
             if own.is_dir() {
                 open.push(path);
-            } else if is_wanted(&path) && (own.is_file() || kind(&path).is_none_or(|kind| kind.is_file())) {
+            } else if is_wanted(&path)
+                && (own.is_file() || kind(&path).is_none_or(|kind| kind.is_file()))
+            {
                 found.push(path);
             }
         }
@@ -165,7 +200,8 @@ pub fn wanted_below(path: &Path, is_wanted: impl Fn(&Path) -> bool) -> Result<Ve
 }
 
 fn has_extension(path: &Path, extensions: &[&str]) -> bool {
-    path.extension().is_some_and(|own| extensions.iter().any(|known| own == *known))
+    path.extension()
+        .is_some_and(|own| extensions.iter().any(|known| own == *known))
 }
 
 /// Returns the kind of a file, or of what a link leads to; `None` for a broken link.
@@ -175,14 +211,25 @@ pub fn kind(path: &Path) -> Option<std::fs::FileType> {
 
 /// Returns the names of the files and folders directly in a folder; empty when it cannot be read.
 pub fn names_in(folder: &Path) -> Vec<String> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
-    entries.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+    let entries = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(Result::ok);
+    entries
+        .map(|entry| entry.file_name().to_string_lossy().into_owned())
+        .collect()
 }
 
 /// Returns the files directly in a folder that have one of the extensions; empty when the folder cannot be read.
 pub fn within(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
-    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok).map(|entry| entry.path());
-    entries.filter(|path| has_extension(path, extensions)).collect()
+    let entries = std::fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .filter_map(Result::ok)
+        .map(|entry| entry.path());
+    entries
+        .filter(|path| has_extension(path, extensions))
+        .collect()
 }
 
 /// Returns the paths that a glob pattern matches (`**` crosses folders), as Python's `glob` finds and `Path` writes
@@ -193,40 +240,75 @@ pub fn matching(pattern: &str) -> Vec<String> {
         return vec![STDIN.to_owned()];
     }
     // `require_literal_leading_dot` panics on names that are not UTF-8, so hidden paths are left out here.
-    let options = glob::MatchOptions { require_literal_separator: true, ..glob::MatchOptions::default() };
+    let options = glob::MatchOptions {
+        require_literal_separator: true,
+        ..glob::MatchOptions::default()
+    };
     // A final `**` also matches files and the folder itself, which it does not in `glob`.
     let base = pattern.strip_suffix("/**").map(str::to_owned);
     let ends_in_all = pattern == "**" || base.is_some();
-    let patterns = [base, Some(pattern.to_owned()), ends_in_all.then(|| format!("{pattern}/*"))];
-    let found = patterns.into_iter().flatten().filter_map(|pattern| glob::glob_with(&pattern, options).ok()).flatten();
+    let patterns = [
+        base,
+        Some(pattern.to_owned()),
+        ends_in_all.then(|| format!("{pattern}/*")),
+    ];
+    let found = patterns
+        .into_iter()
+        .flatten()
+        .filter_map(|pattern| glob::glob_with(&pattern, options).ok())
+        .flatten();
     let mut seen = HashSet::new();
-    let found = found.filter(|path| path.as_ref().is_ok_and(|path| !ends_in_all || seen.insert(path.clone())));
+    let found = found.filter(|path| {
+        path.as_ref()
+            .is_ok_and(|path| !ends_in_all || seen.insert(path.clone()))
+    });
     let is_hidden = |path: &PathBuf| path.components().any(|step| is_unasked(step, pattern));
-    found.filter_map(Result::ok).filter(|path| !is_hidden(path)).map(|path| written(&path)).collect()
+    found
+        .filter_map(Result::ok)
+        .filter(|path| !is_hidden(path))
+        .map(|path| written(&path))
+        .collect()
 }
 
 /// Whether a step of a path is hidden, and no step of the pattern with a leading dot matches it.
 fn is_unasked(step: Component<'_>, pattern: &str) -> bool {
-    let Component::Normal(name) = step else { return false };
+    let Component::Normal(name) = step else {
+        return false;
+    };
     let name = name.to_string_lossy();
-    let asks = |step: &str| step.starts_with('.') && glob::Pattern::new(step).is_ok_and(|step| step.matches(&name));
+    let asks = |step: &str| {
+        step.starts_with('.') && glob::Pattern::new(step).is_ok_and(|step| step.matches(&name))
+    };
     name.starts_with('.') && !pattern.split(std::path::is_separator).any(asks)
 }
 
 /// Normalizes a path by removing `.` and empty components.
 fn written(path: &Path) -> String {
-    let kept = path.components().filter(|step| !matches!(step, Component::CurDir));
+    let kept = path
+        .components()
+        .filter(|step| !matches!(step, Component::CurDir));
     let path: PathBuf = kept.collect();
     let path = path.to_string_lossy().into_owned();
-    if path.is_empty() { ".".to_owned() } else { path }
+    if path.is_empty() {
+        ".".to_owned()
+    } else {
+        path
+    }
 }
 
 /// Returns an absolute path without `.` and `..`, with links as written.
 pub fn absolute(path: &Path) -> PathBuf {
     let mut absolute = PathBuf::new();
     // The path to the working folder is empty.
-    let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
-    for step in std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).components() {
+    let path = if path.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        path
+    };
+    for step in std::path::absolute(path)
+        .unwrap_or_else(|_| path.to_owned())
+        .components()
+    {
         match step {
             Component::CurDir => {}
             Component::ParentDir => drop(absolute.pop()),
@@ -241,7 +323,9 @@ pub fn absolute(path: &Path) -> PathBuf {
 pub fn from_here(path: &Path) -> String {
     let resolved = || {
         let here = std::fs::canonicalize(".").ok()?;
-        Some(written(std::fs::canonicalize(path).ok()?.strip_prefix(here).ok()?))
+        Some(written(
+            std::fs::canonicalize(path).ok()?.strip_prefix(here).ok()?,
+        ))
     };
     resolved().unwrap_or_else(|| written(path))
 }
@@ -251,13 +335,23 @@ pub fn relative(folder: &Path, path: &Path) -> String {
     let steps = |path: &Path| -> Vec<String> {
         let path = absolute(path);
         let steps = path.components().filter(|step| *step != Component::RootDir);
-        steps.map(|step| step.as_os_str().to_string_lossy().into_owned()).collect()
+        steps
+            .map(|step| step.as_os_str().to_string_lossy().into_owned())
+            .collect()
     };
     let (folder, path) = (steps(folder), steps(path));
-    let shared = folder.iter().zip(&path).take_while(|(one, other)| one == other).count();
+    let shared = folder
+        .iter()
+        .zip(&path)
+        .take_while(|(one, other)| one == other)
+        .count();
     let up = folder.iter().skip(shared).map(|_| "..".to_owned());
     let steps: Vec<String> = up.chain(path.into_iter().skip(shared)).collect();
-    if steps.is_empty() { ".".to_owned() } else { steps.join("/") }
+    if steps.is_empty() {
+        ".".to_owned()
+    } else {
+        steps.join("/")
+    }
 }
 
 /// Returns the system time.
@@ -267,7 +361,9 @@ pub fn clock() -> std::time::SystemTime {
 
 /// Returns the current time in seconds since the Unix epoch.
 pub fn now() -> i64 {
-    let since = clock().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let since = clock()
+        .duration_since(std::time::UNIX_EPOCH)
+        .unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 /// Writes a file and replaces an existing one.
@@ -275,8 +371,10 @@ pub fn now() -> i64 {
 /// # Errors
 /// [`Error::Write`] with the path and the system's message.
 pub fn write(path: &Path, content: &[u8]) -> Result<(), Error> {
-    std::fs::write(path, content)
-        .map_err(|error| Error::Write { path: path.to_string_lossy().into_owned(), reason: error.to_string() })
+    std::fs::write(path, content).map_err(|error| Error::Write {
+        path: path.to_string_lossy().into_owned(),
+        reason: error.to_string(),
+    })
 }
 
 /// Writes a file, replaces an existing one, and creates missing parent folders.
@@ -288,7 +386,10 @@ pub fn write_with_folders(path: &Path, content: &[u8]) -> Result<(), Error> {
         path: folder.to_string_lossy().into_owned(),
         reason: error.to_string(),
     };
-    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+    if let Some(folder) = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+    {
         std::fs::create_dir_all(folder).map_err(|error| failed(folder, error))?;
     }
     write(path, content)

@@ -35,7 +35,10 @@ pub fn most(args: &Args) -> Result<Option<Safety>, Error> {
         (false, false) => Ok(None),
         (false, true) => {
             let reason = "expected --fix, to apply fixes, or --diff, to print them".to_owned();
-            Err(Error::Value { name: "--unsafe-fixes".to_owned(), reason })
+            Err(Error::Value {
+                name: "--unsafe-fixes".to_owned(),
+                reason,
+            })
         }
     }
 }
@@ -45,10 +48,17 @@ pub fn apply(documents: &mut [File], request: &Request<'_>, most: Safety) -> Vec
     let cache = Cache::default();
     let mut changed = Vec::new();
     for document in documents {
-        let input = Input { name: &document.name, content: &document.content };
+        let input = Input {
+            name: &document.name,
+            content: &document.content,
+        };
         if let Some(fixed) = engine::fix(request, input, most, &cache) {
             let before = std::mem::replace(&mut document.content, fixed.text.into_bytes());
-            changed.push(Fixed { name: document.name.clone(), before, findings: fixed.findings });
+            changed.push(Fixed {
+                name: document.name.clone(),
+                before,
+                findings: fixed.findings,
+            });
         }
     }
     changed
@@ -80,9 +90,19 @@ pub fn write(changed: &[Fixed], documents: &[File], io: &mut Io<'_>) -> Result<(
 /// [`Error::Write`] if standard output cannot be written.
 pub fn print_diff(changed: &[Fixed], documents: &[File], io: &mut Io<'_>) -> Result<(), Error> {
     for fixed in changed {
-        let Some(document) = documents.iter().find(|document| document.name == fixed.name) else { continue };
-        let (before, after) = (String::from_utf8_lossy(&fixed.before), String::from_utf8_lossy(&document.content));
-        io.print(|out| out.write_all(diff::unified(shown(&fixed.name), &before, &after).as_bytes()))?;
+        let Some(document) = documents
+            .iter()
+            .find(|document| document.name == fixed.name)
+        else {
+            continue;
+        };
+        let (before, after) = (
+            String::from_utf8_lossy(&fixed.before),
+            String::from_utf8_lossy(&document.content),
+        );
+        io.print(|out| {
+            out.write_all(diff::unified(shown(&fixed.name), &before, &after).as_bytes())
+        })?;
     }
     Ok(())
 }
@@ -96,14 +116,20 @@ pub fn summarize(changed: &[Fixed], run: &Run<'_>, is_written: bool, io: &mut Io
         let mut known = HashSet::new();
         for finding in &fixed.findings {
             let fix = finding.fix.as_deref();
-            let edits = fix.iter().flat_map(|fix| &fix.edits).map(|edit| (edit.span, edit.text.as_str()));
+            let edits = fix
+                .iter()
+                .flat_map(|fix| &fix.edits)
+                .map(|edit| (edit.span, edit.text.as_str()));
             if !known.insert((&finding.rule.id, finding.span, edits.collect::<Vec<_>>())) {
                 continue;
             }
             count = count.saturating_add(1);
             let description = fix.map(|fix| fix.description.as_str()).unwrap_or_default();
             let (name, at, rule) = (shown(&fixed.name), finding.span.start, &finding.rule.id);
-            io.eprint(format_args!("{done} {name}:{}:{}: {rule}: {description}", at.line, at.column));
+            io.eprint(format_args!(
+                "{done} {name}:{}:{}: {rule}: {description}",
+                at.line, at.column
+            ));
         }
     }
     if !is_written {
@@ -115,18 +141,37 @@ pub fn summarize(changed: &[Fixed], run: &Run<'_>, is_written: bool, io: &mut Io
         0 => String::new(),
         more => format!(", {more} of them with an unsafe fix"),
     };
-    let (count, documents) = (counted(count, "finding"), counted(changed.len(), "document"));
-    io.eprint(format_args!("{done} {count} in {documents}; {} left{more}", groups.len()));
+    let (count, documents) = (
+        counted(count, "finding"),
+        counted(changed.len(), "document"),
+    );
+    io.eprint(format_args!(
+        "{done} {count} in {documents}; {} left{more}",
+        groups.len()
+    ));
 }
 
 /// Lists what a report would say was not checked: a diff has none.
 fn list_not_checked(run: &Run<'_>, io: &mut Io<'_>) {
     for issue in &run.incomplete {
-        io.eprint(format_args!("{}: not checked: {}", place(shown(&issue.file), issue.at), issue.message));
+        io.eprint(format_args!(
+            "{}: not checked: {}",
+            place(shown(&issue.file), issue.at),
+            issue.message
+        ));
     }
-    for part in run.coverage.not_seen.iter().filter(|part| part.policy == Policy::Fail) {
+    for part in run
+        .coverage
+        .not_seen
+        .iter()
+        .filter(|part| part.policy == Policy::Fail)
+    {
         let at = part.span.map(|span| span.start);
-        io.eprint(format_args!("{}: not seen: {}", place(shown(&part.file), at), part.reason));
+        io.eprint(format_args!(
+            "{}: not seen: {}",
+            place(shown(&part.file), at),
+            part.reason
+        ));
     }
 }
 

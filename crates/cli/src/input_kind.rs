@@ -21,14 +21,26 @@ pub fn reject_non_rules(rules: &[File]) -> Result<(), Error> {
         let what = if is_rego(file) {
             "is a Rego policy, which is not evaluated; expected Guard rules".to_owned()
         } else if is_template(file) || (has_extension(&file.name, DOCUMENTS) && is_data(file)) {
-            let kind = if is_template(file) { "a template" } else { "a document" };
+            let kind = if is_template(file) {
+                "a template"
+            } else {
+                "a document"
+            };
             let name = shown(file);
-            let own = rules.iter().find(|other| other.name != file.name).map_or("FILE", |other| &other.name);
-            format!("is {kind}; expected Guard rules. Name documents before --rules: `check {name} --rules {own}`")
+            let own = rules
+                .iter()
+                .find(|other| other.name != file.name)
+                .map_or("FILE", |other| &other.name);
+            format!(
+                "is {kind}; expected Guard rules. Name documents before --rules: `check {name} --rules {own}`"
+            )
         } else {
             continue;
         };
-        return Err(Error::Value { name: "--rules".to_owned(), reason: format!("{} {what}", shown(file)) });
+        return Err(Error::Value {
+            name: "--rules".to_owned(),
+            reason: format!("{} {what}", shown(file)),
+        });
     }
     Ok(())
 }
@@ -38,40 +50,63 @@ pub fn reject_non_rules(rules: &[File]) -> Result<(), Error> {
 /// # Errors
 /// As for [`reject_non_rules`]; [`Error::Read`] for standard input.
 pub fn reject_non_documents(documents: &[File]) -> Result<(), Error> {
-    let is_blank = |file: &File| file.name.is_empty() && file.content.iter().all(u8::is_ascii_whitespace);
+    let is_blank =
+        |file: &File| file.name.is_empty() && file.content.iter().all(u8::is_ascii_whitespace);
     if documents.iter().any(is_blank) {
         let reason = "it is empty; name the documents to check, or pipe one in".to_owned();
-        return Err(Error::Read { path: shown(&File::default()).to_owned(), reason });
+        return Err(Error::Read {
+            path: shown(&File::default()).to_owned(),
+            reason,
+        });
     }
     let is_suspect = |file: &&File| !has_extension(&file.name, DOCUMENTS);
     for file in documents.iter().filter(is_suspect) {
         let what = if is_rego(file) {
             "this is a Rego policy, which is not evaluated".to_owned()
         } else if has_extension(&file.name, RULES) || (!is_data(file) && is_guard(file)) {
-            format!("these are Guard rules; name them after --rules: `check DOCUMENT --rules {}`", shown(file))
+            format!(
+                "these are Guard rules; name them after --rules: `check DOCUMENT --rules {}`",
+                shown(file)
+            )
         } else {
             continue;
         };
-        return Err(Error::Value { name: shown(file).to_owned(), reason: format!("{what}; expected a document") });
+        return Err(Error::Value {
+            name: shown(file).to_owned(),
+            reason: format!("{what}; expected a document"),
+        });
     }
     Ok(())
 }
 
 fn shown(file: &File) -> &str {
-    if file.name.is_empty() { "standard input" } else { &file.name }
+    if file.name.is_empty() {
+        "standard input"
+    } else {
+        &file.name
+    }
 }
 
 /// Returns whether a name has one of the extensions, in any case.
 pub(super) fn has_extension(name: &str, extensions: &[&str]) -> bool {
-    Path::new(name).extension().is_some_and(|own| extensions.iter().any(|known| own.eq_ignore_ascii_case(known)))
+    Path::new(name).extension().is_some_and(|own| {
+        extensions
+            .iter()
+            .any(|known| own.eq_ignore_ascii_case(known))
+    })
 }
 
 /// Returns whether a file is Rego, which starts with its package; no Guard rule and no document does.
 fn is_rego(file: &File) -> bool {
     let text = String::from_utf8_lossy(&file.content);
-    let first = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
+    let first = text
+        .lines()
+        .map(str::trim)
+        .find(|line| !line.is_empty() && !line.starts_with('#'));
     has_extension(&file.name, &["rego"])
-        || first.and_then(|line| line.strip_prefix("package ")).is_some_and(|name| !name.contains(['{', ':']))
+        || first
+            .and_then(|line| line.strip_prefix("package "))
+            .is_some_and(|name| !name.contains(['{', ':']))
 }
 
 /// Returns whether a file is meant as a template.
@@ -81,13 +116,19 @@ pub(super) fn is_template(file: &File) -> bool {
 
 /// Returns whether a file parses as a map or a list.
 fn is_data(file: &File) -> bool {
-    with_tree(file, |tree| tree.root.as_map().is_some() || tree.root.as_list().is_some())
+    with_tree(file, |tree| {
+        tree.root.as_map().is_some() || tree.root.as_list().is_some()
+    })
 }
 
 fn with_tree(file: &File, is: impl FnOnce(&Tree<'_>) -> bool) -> bool {
     let arena = Bump::new();
-    let Ok(text) = syntax::decode(&file.content) else { return false };
-    syntax::parse(&arena, &text, &file.name).tree.is_some_and(|tree| is(&tree))
+    let Ok(text) = syntax::decode(&file.content) else {
+        return false;
+    };
+    syntax::parse(&arena, &text, &file.name)
+        .tree
+        .is_some_and(|tree| is(&tree))
 }
 
 fn is_guard(file: &File) -> bool {

@@ -23,11 +23,18 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
 
 fn invoke(args: &Args, io: &mut Io<'_>) -> Result<Option<Status>, Error> {
     let runtime = client::runtime();
-    let runtime =
-        runtime.map_err(|error| Error::Value { name: "the runtime".to_owned(), reason: error.to_string() })?;
+    let runtime = runtime.map_err(|error| Error::Value {
+        name: "the runtime".to_owned(),
+        reason: error.to_string(),
+    })?;
     let config = Config::from_env();
     let (handle, limits) = (runtime.handle().clone(), fetch_limits(&config));
-    let client = Aws::new(handle, client::from_default_chain, Endpoints::from_env(), limits);
+    let client = Aws::new(
+        handle,
+        client::from_default_chain,
+        Endpoints::from_env(),
+        limits,
+    );
     let function = Function::start(config, Box::new(client), io.lint_rules);
     let event = files::read(&args.event, io)?.content;
     // As in Lambda: the work runs on a thread that may block on what the runtime fetches.
@@ -35,7 +42,9 @@ fn invoke(args: &Args, io: &mut Io<'_>) -> Result<Option<Status>, Error> {
         let event = event.clone();
         move || lambda::handle(&event, &function)
     });
-    let handled = runtime.block_on(work).unwrap_or_else(|Panicked| lambda::failed(&event));
+    let handled = runtime
+        .block_on(work)
+        .unwrap_or_else(|Panicked| lambda::failed(&event));
     io.print(|out| writeln!(out, "{}", handled.answer))?;
     Ok(handled.log.status)
 }

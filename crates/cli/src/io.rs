@@ -32,7 +32,13 @@ impl NoStreams {
     /// Returns what a command gets.
     pub fn io(&mut self, lint_rules: RuleSet) -> Io<'_> {
         let NoStreams { stdin, out, err } = self;
-        Io { stdin, out, err, lint_rules, answer: None }
+        Io {
+            stdin,
+            out,
+            err,
+            lint_rules,
+            answer: None,
+        }
     }
 }
 
@@ -44,11 +50,15 @@ impl Io<'_> {
     ///
     /// # Errors
     /// [`Error::Write`] with the system's message.
-    pub fn print(&mut self, write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> Result<(), Error> {
+    pub fn print(
+        &mut self,
+        write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
+    ) -> Result<(), Error> {
         match write(self.out).and_then(|()| self.out.flush()) {
-            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-                Err(Error::Write { path: "standard output".to_owned(), reason: error.to_string() })
-            }
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(Error::Write {
+                path: "standard output".to_owned(),
+                reason: error.to_string(),
+            }),
             _ => Ok(()),
         }
     }

@@ -14,7 +14,12 @@ pub fn to_json(node: Node<'_>) -> Json {
         Value::BigInt(text) | Value::Date(text) | Value::Str(text) => text.into(),
         Value::List(items) => items.iter().map(|item| to_json(*item)).collect(),
         Value::Map(entries) => {
-            let entry = |one: &Entry<'_>| (one.key.as_str().unwrap_or("?").to_owned(), to_json(one.value));
+            let entry = |one: &Entry<'_>| {
+                (
+                    one.key.as_str().unwrap_or("?").to_owned(),
+                    to_json(one.value),
+                )
+            };
             Json::Object(entries.iter().map(entry).collect::<Map<_, _>>())
         }
     }

@@ -48,11 +48,17 @@ pub enum CaseStatus {
 
 impl Suite {
     fn failures(&self) -> usize {
-        self.cases.iter().filter(|case| matches!(case.status, CaseStatus::Fail(..))).count()
+        self.cases
+            .iter()
+            .filter(|case| matches!(case.status, CaseStatus::Fail(..)))
+            .count()
     }
 
     fn errors(&self) -> usize {
-        self.cases.iter().filter(|case| matches!(case.status, CaseStatus::Error(_))).count()
+        self.cases
+            .iter()
+            .filter(|case| matches!(case.status, CaseStatus::Error(_)))
+            .count()
     }
 }
 
@@ -69,8 +75,9 @@ impl Report<'_> {
 
     /// Renders the XML.
     pub fn render(&self) -> String {
-        let mut xml =
-            Xml::new(r#"<?xml version="1.0" encoding="UTF-8"?>"#, "    ", |c| (c == '\'').then_some("&apos;"));
+        let mut xml = Xml::new(r#"<?xml version="1.0" encoding="UTF-8"?>"#, "    ", |c| {
+            (c == '\'').then_some("&apos;")
+        });
         let tests: usize = self.suites.iter().map(|suite| suite.cases.len()).sum();
         let attributes = [
             ("name", self.name.to_owned()),
@@ -88,7 +95,10 @@ impl Report<'_> {
                 ("time", suite.time.to_string()),
             ];
             xml.open("testsuite", &attributes);
-            suite.cases.iter().for_each(|case| render_case(case, &mut xml));
+            suite
+                .cases
+                .iter()
+                .for_each(|case| render_case(case, &mut xml));
             xml.close("testsuite");
         }
         xml.close("testsuites");
@@ -110,7 +120,11 @@ fn render_case(case: &Case, xml: &mut Xml) {
         CaseStatus::Skip(reasons) if !reasons.is_empty() => ("skipped", None, reasons.join("\n")),
         CaseStatus::Pass | CaseStatus::Skip(_) => return xml.empty("testcase", &attributes),
         CaseStatus::Error(error) => ("error", None, error.clone()),
-        CaseStatus::Fail(name, messages) => ("failure", name.clone().map(|name| ("message", name)), messages.concat()),
+        CaseStatus::Fail(name, messages) => (
+            "failure",
+            name.clone().map(|name| ("message", name)),
+            messages.concat(),
+        ),
     };
     let inner: Vec<_> = attribute.into_iter().collect();
     xml.open("testcase", &attributes);

@@ -18,5 +18,8 @@ pub fn dialect(option: DialectOption) -> Dialect {
 
 /// Returns the dialect and the semantics.
 pub fn language(options: &LanguageOptions) -> Language {
-    Language { dialect: dialect(options.dialect), semantics: version(&options.semantics).into() }
+    Language {
+        dialect: dialect(options.dialect),
+        semantics: version(&options.semantics).into(),
+    }
 }

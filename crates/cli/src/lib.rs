@@ -68,11 +68,20 @@ pub fn run(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, io: &mut
 }
 
 /// Runs a command line with or without colors. Only commands for which upstream uses colors do.
-pub fn run_painted(line: impl IntoIterator<Item = impl Into<OsString> + Clone>, paint: Paint, io: &mut Io<'_>) -> Exit {
+pub fn run_painted(
+    line: impl IntoIterator<Item = impl Into<OsString> + Clone>,
+    paint: Paint,
+    io: &mut Io<'_>,
+) -> Exit {
     let words: Vec<OsString> = line.into_iter().map(Into::into).collect();
     let choices = choices();
-    let line = CommandLine { words: &words, choices: &choices };
-    let program = words.first().map_or(Program::CfnWarden, |word| Program::called(word));
+    let line = CommandLine {
+        words: &words,
+        choices: &choices,
+    };
+    let program = words
+        .first()
+        .map_or(Program::CfnWarden, |word| Program::called(word));
     match command(program, line) {
         Ok(InEffect { command, project }) => match &command {
             Command::Answer(_) => answer::run(io),
@@ -107,8 +116,12 @@ fn command(program: Program, line: CommandLine<'_>) -> Result<InEffect, Failure>
     match program {
         Program::CfnWarden => line.in_effect(),
         Program::CfnLint | Program::CfnGuard => {
-            let command = by_name::parse(program, line.words, line.choices).map_err(Failure::Message)?;
-            Ok(InEffect { command, project: None })
+            let command =
+                by_name::parse(program, line.words, line.choices).map_err(Failure::Message)?;
+            Ok(InEffect {
+                command,
+                project: None,
+            })
         }
     }
 }

@@ -19,8 +19,12 @@ const COMMITS: &[&str] = &[
     "CIRCLE_SHA1",
     "GIT_COMMIT",
 ];
-const PROJECTS: &[&str] =
-    &["GITHUB_REPOSITORY", "CI_PROJECT_PATH", "BITBUCKET_REPO_FULL_NAME", "BUILD_REPOSITORY_NAME"];
+const PROJECTS: &[&str] = &[
+    "GITHUB_REPOSITORY",
+    "CI_PROJECT_PATH",
+    "BITBUCKET_REPO_FULL_NAME",
+    "BUILD_REPOSITORY_NAME",
+];
 
 /// Returns the origin of a run that took some time. With `SOURCE_DATE_EPOCH`, the same input gives the same report.
 pub fn of(duration: Duration) -> Origin {
@@ -36,7 +40,11 @@ pub fn of(duration: Duration) -> Origin {
         commit: first(COMMITS).or_else(|| commit(&repository(here)?.join(".git"))),
         date: date.map(|date| {
             let (year, month, day) = (date.year(), date.month(), date.day());
-            format!("{year:04}-{month:02}-{day:02} {:02}:{:02} UTC", date.hour(), date.minute())
+            format!(
+                "{year:04}-{month:02}-{day:02} {:02}:{:02} UTC",
+                date.hour(),
+                date.minute()
+            )
         }),
         duration: fixed.is_none().then_some(duration),
         time: Some(time),
@@ -46,19 +54,31 @@ pub fn of(duration: Duration) -> Origin {
 
 /// Returns the commit that is checked out, by the files of Git.
 fn commit(git: &Path) -> Option<String> {
-    let read = |path: &Path| Some(String::from_utf8(files::bytes(path).ok()?).ok()?.trim().to_owned());
+    let read = |path: &Path| {
+        Some(
+            String::from_utf8(files::bytes(path).ok()?)
+                .ok()?
+                .trim()
+                .to_owned(),
+        )
+    };
     let git: PathBuf = match git.is_dir() {
         true => git.to_owned(),
         // In a worktree, `.git` is a file that names the folder.
         false => git.parent()?.join(read(git)?.strip_prefix("gitdir: ")?),
     };
     let head = read(&git.join("HEAD"))?;
-    let Some(branch) = head.strip_prefix("ref: ") else { return hash(&head) };
+    let Some(branch) = head.strip_prefix("ref: ") else {
+        return hash(&head);
+    };
     let shared = read(&git.join("commondir")).map_or_else(|| git.clone(), |path| git.join(path));
     let packed = || {
         let text = read(&shared.join("packed-refs"))?;
-        let of_branch =
-            |line: &str| line.split_once(' ').filter(|(_, name)| *name == branch).map(|(id, _)| id.to_owned());
+        let of_branch = |line: &str| {
+            line.split_once(' ')
+                .filter(|(_, name)| *name == branch)
+                .map(|(id, _)| id.to_owned())
+        };
         text.lines().find_map(of_branch)
     };
     hash(&read(&shared.join(branch)).or_else(packed)?)
@@ -90,7 +110,10 @@ mod tests {
         let git = root.join("main/.git");
         write("main/.git/HEAD", "ref: refs/heads/shop\n");
         assert_eq!(commit(&git), None);
-        write("main/.git/packed-refs", &format!("# pack-refs\n{OTHER} refs/heads/other\n{ID} refs/heads/shop\n"));
+        write(
+            "main/.git/packed-refs",
+            &format!("# pack-refs\n{OTHER} refs/heads/other\n{ID} refs/heads/shop\n"),
+        );
         assert_eq!(commit(&git).as_deref(), Some(ID));
         write("main/.git/refs/heads/shop", &format!("{OTHER}\n"));
         assert_eq!(commit(&git).as_deref(), Some(OTHER));

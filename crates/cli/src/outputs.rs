@@ -26,7 +26,10 @@ pub struct Output {
 pub fn parse(values: &[String], words: Wording) -> Result<Vec<Output>, Error> {
     let mut outputs: Vec<Output> = Vec::new();
     for value in values {
-        let wrong = |reason: String| Error::Value { name: format!("--output {value}"), reason };
+        let wrong = |reason: String| Error::Value {
+            name: format!("--output {value}"),
+            reason,
+        };
         let (format, path) = parse_one(value).map_err(wrong)?;
         if format.wording() != words {
             let reason = "cfn-lint's formats have cfn-lint's messages; all reports of a run need formats of one kind, also that of --format";
@@ -35,7 +38,10 @@ pub fn parse(values: &[String], words: Wording) -> Result<Vec<Output>, Error> {
         if outputs.iter().any(|other| other.path == Path::new(path)) {
             return Err(wrong("another --output writes this file".to_owned()));
         }
-        outputs.push(Output { format, path: PathBuf::from(path) });
+        outputs.push(Output {
+            format,
+            path: PathBuf::from(path),
+        });
     }
     Ok(outputs)
 }
@@ -49,7 +55,8 @@ pub fn parse_one(value: &str) -> Result<(&'static Format, &str), String> {
         .split_once('=')
         .filter(|(_, path)| !path.is_empty())
         .ok_or("expected FORMAT=FILE, for example sarif=report.sarif")?;
-    let format = report::by_name(name).ok_or_else(|| format!("unknown format `{name}`{}", suggestion(name)))?;
+    let format = report::by_name(name)
+        .ok_or_else(|| format!("unknown format `{name}`{}", suggestion(name)))?;
     Ok((format, path))
 }
 
@@ -66,7 +73,12 @@ fn suggestion(name: &str) -> String {
 ///
 /// # Errors
 /// [`Error::Value`] for the first one.
-pub fn keep(outputs: &[Output], named: &[PathBuf], read: &[&[File]], documents: &[File]) -> Result<(), Error> {
+pub fn keep(
+    outputs: &[Output],
+    named: &[PathBuf],
+    read: &[&[File]],
+    documents: &[File],
+) -> Result<(), Error> {
     let is_kept = |path: &Path| {
         let path = same(path);
         let is_it = |file: &&File| same(Path::new(&file.name)) == path;
@@ -86,7 +98,8 @@ pub fn keep(outputs: &[Output], named: &[PathBuf], read: &[&[File]], documents: 
 
 /// Returns the path of a file without links, or its absolute path if it does not exist.
 fn same(path: &Path) -> PathBuf {
-    path.canonicalize().unwrap_or_else(|_| files::absolute(path))
+    path.canonicalize()
+        .unwrap_or_else(|_| files::absolute(path))
 }
 
 /// Writes the reports of a run.

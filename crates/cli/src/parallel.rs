@@ -18,7 +18,9 @@ pub fn map<T: Sync, R: Send>(items: &[T], apply: impl Fn(&T) -> R + Sync) -> Vec
 
 /// Returns the number of threads for some items; `None` if one thread is as fast.
 fn threads(items: usize) -> Option<usize> {
-    let cores = thread::available_parallelism().map_or(1, NonZero::get).min(items);
+    let cores = thread::available_parallelism()
+        .map_or(1, NonZero::get)
+        .min(items);
     (cores > 1).then_some(cores)
 }
 
@@ -46,12 +48,17 @@ fn each<T: Sync, R: Send>(
                 }
             };
             // If a thread cannot be created, the others take its share.
-            let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
+            let _ = thread::Builder::new()
+                .stack_size(STACK)
+                .spawn_scoped(scope, work);
         }
         drop(send);
         for (index, result) in receive {
             results.push((index, result));
-            items.get(index).into_iter().for_each(|item| on_progress(results.len(), item));
+            items
+                .get(index)
+                .into_iter()
+                .for_each(|item| on_progress(results.len(), item));
         }
     });
     results.sort_by_key(|(index, _)| *index);
@@ -62,16 +69,41 @@ fn each<T: Sync, R: Send>(
 /// the last one.
 pub fn check<'r>(request: &Request<'r>, mut on_progress: impl FnMut(usize, &str)) -> Run<'r> {
     let cache = Cache::default();
-    let Some(threads) = threads(request.documents.len()) else { return engine::check(request, &cache) };
+    let Some(threads) = threads(request.documents.len()) else {
+        return engine::check(request, &cache);
+    };
     // A run without documents reports problems of rules and merged documents. The run of each document repeats these.
-    let nested_templates = request.nested_templates.iter().chain(&request.documents).copied().collect();
-    let peers = request.documents.iter().map(|document| document.name).collect();
-    let shared = Request { documents: Vec::new(), nested_templates, peers, ..request.clone() };
+    let nested_templates = request
+        .nested_templates
+        .iter()
+        .chain(&request.documents)
+        .copied()
+        .collect();
+    let peers = request
+        .documents
+        .iter()
+        .map(|document| document.name)
+        .collect();
+    let shared = Request {
+        documents: Vec::new(),
+        nested_templates,
+        peers,
+        ..request.clone()
+    };
     let mut run = engine::check_part(&shared, &cache);
     let before = run.incomplete.len();
-    let one =
-        |document: &Input<'r>| engine::check_part(&Request { documents: vec![*document], ..shared.clone() }, &cache);
-    let Some(parts) = each(threads, &request.documents, &one, |done, document| on_progress(done, document.name)) else {
+    let one = |document: &Input<'r>| {
+        engine::check_part(
+            &Request {
+                documents: vec![*document],
+                ..shared.clone()
+            },
+            &cache,
+        )
+    };
+    let Some(parts) = each(threads, &request.documents, &one, |done, document| {
+        on_progress(done, document.name)
+    }) else {
         return engine::check(request, &cache);
     };
     for mut part in parts {
@@ -98,10 +130,23 @@ mod tests {
             .collect();
         let names: Vec<String> = (0..40).map(|n| format!("{n}.yaml")).collect();
         let request = Request {
-            documents: names.iter().zip(&texts).map(|(name, text)| Input { name, content: text.as_bytes() }).collect(),
+            documents: names
+                .iter()
+                .zip(&texts)
+                .map(|(name, text)| Input {
+                    name,
+                    content: text.as_bytes(),
+                })
+                .collect(),
             rules: vec![
-                Input { name: "good", content: b"rule named { Resources.*.Properties.TopicName exists }" },
-                Input { name: "bad", content: b"rule {" },
+                Input {
+                    name: "good",
+                    content: b"rule named { Resources.*.Properties.TopicName exists }",
+                },
+                Input {
+                    name: "bad",
+                    content: b"rule {",
+                },
             ],
             input_parameters: Vec::new(),
             lint_settings: Settings::new(cfn_warden_rules::bundled(), engine::bundled_knowledge()),
@@ -114,9 +159,18 @@ mod tests {
         });
         let sequential = engine::check(&request, &Cache::default());
         assert_eq!(parallel.findings, sequential.findings);
-        assert_eq!((&parallel.incomplete, parallel.rules), (&sequential.incomplete, sequential.rules));
+        assert_eq!(
+            (&parallel.incomplete, parallel.rules),
+            (&sequential.incomplete, sequential.rules)
+        );
         assert_eq!(parallel.coverage, sequential.coverage);
-        assert!(parallel.documents.iter().map(|document| document.name).eq(names.iter()));
+        assert!(
+            parallel
+                .documents
+                .iter()
+                .map(|document| document.name)
+                .eq(names.iter())
+        );
         assert!(on_progress.is_empty() || on_progress == (1..=40).collect::<Vec<_>>());
     }
 }

@@ -18,9 +18,16 @@ use cfn_warden_template::parameter_values::{self, Literal, ParameterValue, Value
 
 /// Returns the parameter set of some pairs; `None` without pairs.
 pub fn set(pairs: &[Pair], rules: ValueRules) -> Option<ParameterSet> {
-    let mut set = ParameterSet { rules, ..ParameterSet::default() };
+    let mut set = ParameterSet {
+        rules,
+        ..ParameterSet::default()
+    };
     for Pair { name, value } in pairs {
-        set.set_value(ParameterValue { name: name.clone(), value: Literal::Text(value.clone()), at: None });
+        set.set_value(ParameterValue {
+            name: name.clone(),
+            value: Literal::Text(value.clone()),
+            at: None,
+        });
     }
     (!pairs.is_empty()).then_some(set)
 }
@@ -35,15 +42,24 @@ pub fn values(options: &Options, io: &mut Io<'_>) -> Result<Option<ParameterSet>
         return Ok(set(&options.parameters, ValueRules::CloudFormation));
     };
     let file = files::read(path, io)?;
-    let unreadable = |reason: String| Error::Read { path: file.name.clone(), reason };
+    let unreadable = |reason: String| Error::Read {
+        path: file.name.clone(),
+        reason,
+    };
     let arena = Bump::new();
     let text = syntax::decode(&file.content).map_err(|_| unreadable("not UTF-8".to_owned()))?;
     let parsed = syntax::parse(&arena, &text, &file.name);
     if let Some(error) = parsed.errors.into_iter().next() {
         let at = error.span.start;
-        return Err(unreadable(format!("{}:{}: {}", at.line, at.column, error.message)));
+        return Err(unreadable(format!(
+            "{}:{}: {}",
+            at.line, at.column, error.message
+        )));
     }
-    let set = parsed.tree.as_ref().and_then(|tree| parameter_values::file::any_form(tree, &file.name));
+    let set = parsed
+        .tree
+        .as_ref()
+        .and_then(|tree| parameter_values::file::any_form(tree, &file.name));
     let forms = "expected a list of {ParameterKey, ParameterValue}, a map with Parameters, a deployment file or a \
                  map of values";
     set.map(Some).ok_or_else(|| unreadable(forms.to_owned()))
@@ -53,8 +69,12 @@ fn reject_repeated(pairs: &[Pair]) -> Result<(), Error> {
     let mut names = BTreeSet::new();
     match pairs.iter().find(|pair| !names.insert(&pair.name)) {
         Some(Pair { name, .. }) => {
-            let reason = format!("`{name}` has more than one value; expected one for each parameter");
-            Err(Error::Value { name: "--parameters".to_owned(), reason })
+            let reason =
+                format!("`{name}` has more than one value; expected one for each parameter");
+            Err(Error::Value {
+                name: "--parameters".to_owned(),
+                reason,
+            })
         }
         None => Ok(()),
     }
@@ -74,8 +94,16 @@ pub struct Files<T> {
 /// # Errors
 /// [`Error::Read`] when a pattern matches nothing or a file cannot be read.
 pub fn parameter_files(patterns: &[String], io: &mut Io<'_>) -> Result<Files<ParameterSet>, Error> {
-    let mut files = each(patterns, io, parameter_values::file::keys_and_values, lint::unsupported_parameter_file)?;
-    files.read.iter_mut().for_each(|set| set.rules = ValueRules::CfnLint);
+    let mut files = each(
+        patterns,
+        io,
+        parameter_values::file::keys_and_values,
+        lint::unsupported_parameter_file,
+    )?;
+    files
+        .read
+        .iter_mut()
+        .for_each(|set| set.rules = ValueRules::CfnLint);
     Ok(files)
 }
 
@@ -84,8 +112,16 @@ pub fn parameter_files(patterns: &[String], io: &mut Io<'_>) -> Result<Files<Par
 /// # Errors
 /// [`Error::Read`] when a pattern matches nothing or a file cannot be read.
 pub fn deployment_files(patterns: &[String], io: &mut Io<'_>) -> Result<Files<Deployment>, Error> {
-    let mut files = each(patterns, io, parameter_values::file::deployment, lint::unsupported_deployment_file)?;
-    files.read.iter_mut().for_each(|deployment| deployment.parameters.rules = ValueRules::CfnLint);
+    let mut files = each(
+        patterns,
+        io,
+        parameter_values::file::deployment,
+        lint::unsupported_deployment_file,
+    )?;
+    files
+        .read
+        .iter_mut()
+        .for_each(|deployment| deployment.parameters.rules = ValueRules::CfnLint);
     Ok(files)
 }
 
@@ -99,20 +135,34 @@ fn each<T>(
     for pattern in patterns {
         let found = files::matching(pattern);
         if found.is_empty() {
-            return Err(Error::Read { path: pattern.clone(), reason: "no such file".to_owned() });
+            return Err(Error::Read {
+                path: pattern.clone(),
+                reason: "no such file".to_owned(),
+            });
         }
         names.extend(found);
     }
     names.sort();
-    let mut all = Files { read: Vec::new(), findings: Vec::new() };
+    let mut all = Files {
+        read: Vec::new(),
+        findings: Vec::new(),
+    };
     for name in names {
         let file = files::read(Path::new(&name), io)?;
         let arena = Bump::new();
-        let input = Input { name: &name, text: "", ..Input::default() };
+        let input = Input {
+            name: &name,
+            text: "",
+            ..Input::default()
+        };
         let text = match syntax::decode(&file.content) {
             Ok(text) => text,
             Err(error) => {
-                all.findings.append(&mut lint::unreadable(&[error], &input, &Settings::default()));
+                all.findings.append(&mut lint::unreadable(
+                    &[error],
+                    &input,
+                    &Settings::default(),
+                ));
                 continue;
             }
         };
@@ -122,7 +172,11 @@ fn each<T>(
                 Some(value) => all.read.push(value),
                 None => all.findings.push(unsupported(&name)),
             },
-            _ => all.findings.append(&mut lint::unreadable(&parsed.errors, &input, &Settings::default())),
+            _ => all.findings.append(&mut lint::unreadable(
+                &parsed.errors,
+                &input,
+                &Settings::default(),
+            )),
         }
     }
     Ok(all)

@@ -42,7 +42,11 @@ fn render(args: &Args, io: &mut Io<'_>) -> Result<Option<String>, Error> {
     match parse_as(language::dialect(args.dialect).into(), "", &text) {
         Ok(rules) => {
             let tree = parse_tree(&rules);
-            Ok(Some(if args.print_json { format!("{tree:#}") } else { to_yaml(&tree) }))
+            Ok(Some(if args.print_json {
+                format!("{tree:#}")
+            } else {
+                to_yaml(&tree)
+            }))
         }
         Err(errors) => {
             for error in errors {

@@ -32,7 +32,12 @@ pub enum Step {
 impl Bar {
     /// Creates a bar for a step.
     pub fn new(step: Step) -> Bar {
-        Bar { step, is_wanted: terminal::is_interactive(), is_drawn: false, next: now() + PATIENCE }
+        Bar {
+            step,
+            is_wanted: terminal::is_interactive(),
+            is_drawn: false,
+            next: now() + PATIENCE,
+        }
     }
 
     /// Draws the bar if an update is due, with the number of finished files and the name of the last one.
@@ -56,14 +61,21 @@ impl Bar {
 
 /// Returns the text of a bar.
 fn line(step: Step, done: usize, name: &str) -> String {
-    let plain: Vec<char> = name.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    let plain: Vec<char> = name
+        .chars()
+        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+        .collect();
     let cut = plain.len().saturating_sub(NAME);
     let name: String = plain.iter().skip(cut).collect();
     let name = format!("{}{name}", if cut > 0 { "…" } else { "" });
     match step {
         Step::Reading => format!("reading {done}: {name}"),
         Step::Checking(total) => {
-            let filled = done.saturating_mul(WIDTH).checked_div(total).unwrap_or_default().min(WIDTH);
+            let filled = done
+                .saturating_mul(WIDTH)
+                .checked_div(total)
+                .unwrap_or_default()
+                .min(WIDTH);
             let (full, rest) = ("█".repeat(filled), "░".repeat(WIDTH.saturating_sub(filled)));
             format!("checking {full}{rest} {done} of {total}: {name}")
         }
@@ -71,7 +83,10 @@ fn line(step: Step, done: usize, name: &str) -> String {
 }
 
 /// Returns the time of a clock that only advances.
-#[expect(clippy::disallowed_methods, reason = "the command line is where the clock is read")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the command line is where the clock is read"
+)]
 pub fn now() -> Instant {
     Instant::now()
 }
@@ -82,9 +97,18 @@ mod tests {
 
     #[test]
     fn a_bar_names_the_step_and_the_file() {
-        assert_eq!(line(Step::Reading, 3, "stacks/a.yaml"), "reading 3: stacks/a.yaml");
-        assert_eq!(line(Step::Checking(4), 1, "a\u{1b}.yaml"), "checking █████░░░░░░░░░░░░░░░ 1 of 4: a\u{fffd}.yaml");
+        assert_eq!(
+            line(Step::Reading, 3, "stacks/a.yaml"),
+            "reading 3: stacks/a.yaml"
+        );
+        assert_eq!(
+            line(Step::Checking(4), 1, "a\u{1b}.yaml"),
+            "checking █████░░░░░░░░░░░░░░░ 1 of 4: a\u{fffd}.yaml"
+        );
         let long = format!("{}/{}", "x".repeat(50), "y".repeat(39));
-        assert_eq!(line(Step::Reading, 1, &long), format!("reading 1: …/{}", "y".repeat(39)));
+        assert_eq!(
+            line(Step::Reading, 1, &long),
+            format!("reading 1: …/{}", "y".repeat(39))
+        );
     }
 }

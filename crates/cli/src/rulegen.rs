@@ -43,16 +43,25 @@ fn generate(args: &Args, text: &str, io: &mut Io<'_>) -> Result<(), Error> {
 
 /// Generates rules for the document as `validate` reads it.
 fn rules(name: &str, text: &str) -> Result<Generated, Error> {
-    let unreadable = |reason: String| Error::Read { path: name.to_owned(), reason };
+    let unreadable = |reason: String| Error::Read {
+        path: name.to_owned(),
+        reason,
+    };
     let arena = Bump::new();
-    let limits =
-        Limits { depth: super::validate::DEPTH, surrogate_pairs: SurrogatePairs::Refused, ..Limits::default() };
+    let limits = Limits {
+        depth: super::validate::DEPTH,
+        surrogate_pairs: SurrogatePairs::Refused,
+        ..Limits::default()
+    };
     let parsed = parse_within(&arena, text, name, &limits);
     // A repeated key is an error only to the linter, so a tree may exist despite errors.
     let Some(tree) = parsed.tree else {
         let error = parsed.errors.into_iter().next().map(|error| error.message);
-        return Err(unreadable(error.unwrap_or_else(|| "the `Resources` section is missing".to_owned())));
+        return Err(unreadable(error.unwrap_or_else(|| {
+            "the `Resources` section is missing".to_owned()
+        })));
     };
-    let doc = Doc::new(&arena, &[&tree], Profile::Cli).map_err(|error| unreadable(error.message))?;
+    let doc =
+        Doc::new(&arena, &[&tree], Profile::Cli).map_err(|error| unreadable(error.message))?;
     rulegen(&doc).ok_or_else(|| unreadable("the `Resources` section is missing".to_owned()))
 }

@@ -20,19 +20,35 @@ pub fn knowledge(options: &SchemaOptions) -> Result<Knowledge, Error> {
         (None, None) => bundled_knowledge(),
         // The parser cannot require it: a project file may name one of them, the command line the other.
         (None, Some(_)) => {
-            let reason = "it is the key of a knowledge file; expected `--knowledge FILE`, too".to_owned();
-            return Err(Error::Value { name: "--knowledge-key".to_owned(), reason });
+            let reason =
+                "it is the key of a knowledge file; expected `--knowledge FILE`, too".to_owned();
+            return Err(Error::Value {
+                name: "--knowledge-key".to_owned(),
+                reason,
+            });
         }
     };
     for path in &options.schemas {
         let name = path.to_string_lossy().into_owned();
-        let text = File { name: name.clone(), content: files::bytes(path)? }.text()?;
+        let text = File {
+            name: name.clone(),
+            content: files::bytes(path)?,
+        }
+        .text()?;
         knowledge = knowledge.with_overlay(&text).map_err(|mistakes| {
             let lines: Vec<String> = mistakes
                 .iter()
-                .map(|mistake| format!("{name}:{}:{}: {}", mistake.at.line, mistake.at.column, mistake.message))
+                .map(|mistake| {
+                    format!(
+                        "{name}:{}:{}: {}",
+                        mistake.at.line, mistake.at.column, mistake.message
+                    )
+                })
                 .collect();
-            Error::Value { name: "--schemas".to_owned(), reason: lines.join("\n") }
+            Error::Value {
+                name: "--schemas".to_owned(),
+                reason: lines.join("\n"),
+            }
         })?;
     }
     Ok(knowledge)
@@ -45,10 +61,17 @@ pub fn knowledge(options: &SchemaOptions) -> Result<Knowledge, Error> {
 pub fn read(path: &Path, key: Option<&str>) -> Result<Knowledge, Error> {
     let name = path.to_string_lossy().into_owned();
     let content = files::bytes(path)?;
-    let wrong = |reason: String| Error::Value { name: name.clone(), reason };
+    let wrong = |reason: String| Error::Value {
+        name: name.clone(),
+        reason,
+    };
     if let Some(key) = key {
         let signature = format!("{name}{}", minisign::ENDING);
-        let signature = File { name: signature.clone(), content: files::bytes(Path::new(&signature))? }.text()?;
+        let signature = File {
+            name: signature.clone(),
+            content: files::bytes(Path::new(&signature))?,
+        }
+        .text()?;
         minisign::verify(&public_key(key)?, &name, &content, &signature).map_err(wrong)?;
     }
     Knowledge::from_file(&content).map_err(|error| wrong(error.to_string()))

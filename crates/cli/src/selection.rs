@@ -61,5 +61,8 @@ pub fn invalid_option(RuleOption { rule, name, value }: &RuleOption) -> Option<S
 }
 
 fn invalid(name: &str, reason: String) -> Error {
-    Error::Value { name: name.to_owned(), reason }
+    Error::Value {
+        name: name.to_owned(),
+        reason,
+    }
 }

@@ -12,7 +12,10 @@ use cfn_warden_syntax::finding::Severity;
 /// # Errors
 /// [`Error::Value`] for the ID of a lint rule that no rule has. The names of Guard rules are known after the run.
 pub fn overrides(options: &[RuleLevel]) -> Result<Vec<SeverityOverride>, Error> {
-    let wrong: Vec<String> = options.iter().filter_map(|option| refusal(&option.rule)).collect();
+    let wrong: Vec<String> = options
+        .iter()
+        .filter_map(|option| refusal(&option.rule))
+        .collect();
     if !wrong.is_empty() {
         return Err(unknown(wrong));
     }
@@ -22,7 +25,13 @@ pub fn overrides(options: &[RuleLevel]) -> Result<Vec<SeverityOverride>, Error> 
         Level::Informational => SeverityLevel::Is(Severity::Informational),
         Level::Off => SeverityLevel::Off,
     };
-    Ok(options.iter().map(|one| SeverityOverride { rule: one.rule.clone(), level: level(one.level) }).collect())
+    Ok(options
+        .iter()
+        .map(|one| SeverityOverride {
+            rule: one.rule.clone(),
+            level: level(one.level),
+        })
+        .collect())
 }
 
 /// Returns what is wrong with a name that can only be that of a lint rule, and is not.
@@ -34,5 +43,8 @@ pub fn refusal(rule: &str) -> Option<String> {
 
 /// Returns an error for names that no rule has.
 pub fn unknown(reasons: Vec<String>) -> Error {
-    Error::Value { name: "--severity".to_owned(), reason: reasons.join("\n") }
+    Error::Value {
+        name: "--severity".to_owned(),
+        reason: reasons.join("\n"),
+    }
 }

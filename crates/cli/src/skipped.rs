@@ -13,30 +13,56 @@ const NAMED: usize = 5;
 /// Removes the files that are not templates and in which nothing was checked from the run, and adds them to what is skipped.
 /// Files that the command line names, or a run in which nothing was checked at all, keep their errors.
 pub fn remove_other_files(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool) {
-    let templates: BTreeSet<&str> =
-        run.documents.iter().filter(|document| document.is_template).map(|document| document.name).collect();
+    let templates: BTreeSet<&str> = run
+        .documents
+        .iter()
+        .filter(|document| document.is_template)
+        .map(|document| document.name)
+        .collect();
     let may_skip = |name: &str| !is_named(name) && !templates.contains(name);
-    let is_other = |issue: &Incomplete| issue.kind == IncompleteKind::NothingToCheck && may_skip(&issue.file);
+    let is_other =
+        |issue: &Incomplete| issue.kind == IncompleteKind::NothingToCheck && may_skip(&issue.file);
     let is_unseen = |part: &NotSeen| part.kind == Kind::NothingChecked && may_skip(&part.file);
-    let unasked = run.incomplete.iter().filter(|issue| is_other(issue)).map(|issue| issue.file.clone());
-    let unseen = run.coverage.not_seen.iter().filter(|part| is_unseen(part)).map(|part| part.file.clone());
+    let unasked = run
+        .incomplete
+        .iter()
+        .filter(|issue| is_other(issue))
+        .map(|issue| issue.file.clone());
+    let unseen = run
+        .coverage
+        .not_seen
+        .iter()
+        .filter(|part| is_unseen(part))
+        .map(|part| part.file.clone());
     let others: BTreeSet<String> = unasked.chain(unseen).collect();
     if others.is_empty() || others.len() == run.documents.len() {
         return;
     }
     run.incomplete.retain(|issue| !is_other(issue));
     run.coverage.not_seen.retain(|part| !is_unseen(part));
-    run.documents.retain(|document| !others.contains(document.name));
-    let skipped = others.into_iter().map(|file| SkippedFile { file, reason: SkipReason::NotTemplate });
+    run.documents
+        .retain(|document| !others.contains(document.name));
+    let skipped = others.into_iter().map(|file| SkippedFile {
+        file,
+        reason: SkipReason::NotTemplate,
+    });
     run.coverage.skipped.extend(skipped);
 }
 
 /// Lists what was skipped on standard error.
 pub fn print(skipped: &[SkippedFile], io: &mut Io<'_>) {
     for reason in SkipReason::ALL {
-        let files: Vec<_> = skipped.iter().filter(|one| one.reason == reason).map(|one| one.file.as_str()).collect();
+        let files: Vec<_> = skipped
+            .iter()
+            .filter(|one| one.reason == reason)
+            .map(|one| one.file.as_str())
+            .collect();
         if !files.is_empty() {
-            io.eprint(format_args!("skipped, {}: {}", reason.plural(), listed(files.into_iter(), NAMED)));
+            io.eprint(format_args!(
+                "skipped, {}: {}",
+                reason.plural(),
+                listed(files.into_iter(), NAMED)
+            ));
         }
     }
 }

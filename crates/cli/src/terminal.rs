@@ -1,5 +1,8 @@
 //! Terminal detection and the process's standard streams.
-#![expect(clippy::disallowed_methods, reason = "the command line is where the environment is read")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the command line is where the environment is read"
+)]
 
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Stdin, Write};
@@ -31,13 +34,19 @@ pub struct PromptingStdin<'a> {
 
 /// Returns standard input with a hint on a terminal.
 pub fn prompting_stdin(stdin: &Stdin) -> PromptingStdin<'_> {
-    PromptingStdin { stdin, has_prompted: !stdin.is_terminal() }
+    PromptingStdin {
+        stdin,
+        has_prompted: !stdin.is_terminal(),
+    }
 }
 
 impl Read for PromptingStdin<'_> {
     fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
         if !std::mem::replace(&mut self.has_prompted, true) {
-            let _ = writeln!(io::stderr(), "cfn-warden: reading from standard input; press Ctrl-D to finish");
+            let _ = writeln!(
+                io::stderr(),
+                "cfn-warden: reading from standard input; press Ctrl-D to finish"
+            );
         }
         self.stdin.lock().read(into)
     }
@@ -54,7 +63,11 @@ pub fn stdout() -> Box<dyn Write> {
 #[cfg(unix)]
 fn unbuffered() -> Option<File> {
     use std::os::fd::AsFd;
-    std::io::stdout().as_fd().try_clone_to_owned().ok().map(File::from)
+    std::io::stdout()
+        .as_fd()
+        .try_clone_to_owned()
+        .ok()
+        .map(File::from)
 }
 
 #[cfg(not(unix))]

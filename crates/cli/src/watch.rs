@@ -50,7 +50,10 @@ pub fn run_repeatedly(
                 None => {}
             }
         }
-        let ready = io.out.write_all(b"\nwatching for changes; press Ctrl-C to stop\n").and_then(|()| io.out.flush());
+        let ready = io
+            .out
+            .write_all(b"\nwatching for changes; press Ctrl-C to stop\n")
+            .and_then(|()| io.out.flush());
         if ready.is_err() {
             return exit;
         }
@@ -63,7 +66,9 @@ pub fn run_repeatedly(
 /// Returns the state of the files below some paths.
 fn below(paths: &[PathBuf]) -> Seen {
     let is_watched = |file: &Path| has_extension(&file.to_string_lossy(), WATCHED);
-    let all = paths.iter().flat_map(|path| files::wanted_below(path, is_watched).unwrap_or_default());
+    let all = paths
+        .iter()
+        .flat_map(|path| files::wanted_below(path, is_watched).unwrap_or_default());
     all.map(|path| (path.clone(), state(&path))).collect()
 }
 
@@ -72,7 +77,11 @@ fn states(paths: &[PathBuf]) -> Seen {
     let mut seen = Seen::new();
     for path in paths {
         if path.is_dir() {
-            seen.extend(files::within(path, WATCHED).into_iter().map(|path| (path.clone(), state(&path))));
+            seen.extend(
+                files::within(path, WATCHED)
+                    .into_iter()
+                    .map(|path| (path.clone(), state(&path))),
+            );
         } else {
             seen.insert(path.clone(), state(path));
         }
@@ -82,8 +91,13 @@ fn states(paths: &[PathBuf]) -> Seen {
 
 fn state(path: &Path) -> State {
     let about = std::fs::metadata(path).ok();
-    (about.as_ref().and_then(|about| about.modified().ok()), about.map_or(0, |about| about.len()))
+    (
+        about.as_ref().and_then(|about| about.modified().ok()),
+        about.map_or(0, |about| about.len()),
+    )
 }
 
 /// The extensions of files that are watched in folders: documents, rules and Terraform.
-const WATCHED: &[&str] = &["guard", "hcl", "json", "ruleset", "template", "tf", "tfvars", "yaml", "yml"];
+const WATCHED: &[&str] = &[
+    "guard", "hcl", "json", "ruleset", "template", "tf", "tfvars", "yaml", "yml",
+];

@@ -41,7 +41,10 @@ pub fn compiled_size(text: &str) -> usize {
         b'.' | b'[' | b'{' | b'\n' => 440,
         _ => 0,
     };
-    text.as_bytes().iter().map(part).fold(text.len().saturating_mul(BYTE), usize::saturating_add)
+    text.as_bytes()
+        .iter()
+        .map(part)
+        .fold(text.len().saturating_mul(BYTE), usize::saturating_add)
 }
 
 impl Cache {
@@ -59,7 +62,12 @@ impl Cache {
         text: &str,
     ) -> Result<Arc<Rules>, Vec<ParseError>> {
         let is_it = |entry: &&CachedRules| entry.language == language && entry.name == name;
-        if let Some(entry) = self.compiled().rules.get(text).and_then(|all| all.iter().find(is_it)) {
+        if let Some(entry) = self
+            .compiled()
+            .rules
+            .get(text)
+            .and_then(|all| all.iter().find(is_it))
+        {
             return Ok(Arc::clone(&entry.rules));
         }
         let rules = Arc::new(Rules::parse_with_cancel(cancel, language, name, text)?);
@@ -69,8 +77,16 @@ impl Cache {
             *compiled = Compiled::default();
         }
         compiled.bytes = compiled.bytes.saturating_add(size);
-        let entry = CachedRules { language, name: name.to_owned(), rules: Arc::clone(&rules) };
-        compiled.rules.entry(text.to_owned()).or_default().push(entry);
+        let entry = CachedRules {
+            language,
+            name: name.to_owned(),
+            rules: Arc::clone(&rules),
+        };
+        compiled
+            .rules
+            .entry(text.to_owned())
+            .or_default()
+            .push(entry);
         Ok(rules)
     }
 

@@ -21,15 +21,39 @@ pub fn changes(now: &Run<'_>, then: &Run<'_>) -> Vec<Change> {
         *entry = effect.max(*entry);
     }
     let changed = effects.into_iter().filter(|(_, (now, then))| now != then);
-    changed.map(|((rule, file, path), (now, then))| Change { rule, file, path, now, then }).collect()
+    changed
+        .map(|((rule, file, path), (now, then))| Change {
+            rule,
+            file,
+            path,
+            now,
+            then,
+        })
+        .collect()
 }
 
 fn each_effect<'r>(run: &'r Run<'_>) -> impl Iterator<Item = (Key, Effect)> + 'r {
     let key = |finding: &Finding| {
-        let path = finding.path.as_ref().map(ToString::to_string).unwrap_or_default();
+        let path = finding
+            .path
+            .as_ref()
+            .map(ToString::to_string)
+            .unwrap_or_default();
         (finding.rule.id.to_string(), finding.file.clone(), path)
     };
-    let effect = |finding: &Finding| if run.fail_on.counts(finding) { Effect::Fails } else { Effect::Warns };
-    let found = run.findings.iter().map(move |finding| (key(finding), effect(finding)));
-    found.chain(run.waived().map(move |(finding, _)| (key(finding), Effect::Waived)))
+    let effect = |finding: &Finding| {
+        if run.fail_on.counts(finding) {
+            Effect::Fails
+        } else {
+            Effect::Warns
+        }
+    };
+    let found = run
+        .findings
+        .iter()
+        .map(move |finding| (key(finding), effect(finding)));
+    found.chain(
+        run.waived()
+            .map(move |(finding, _)| (key(finding), Effect::Waived)),
+    )
 }

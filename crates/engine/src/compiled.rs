@@ -25,7 +25,9 @@ pub(super) struct Compiled<'r> {
 
 impl Compiled<'_> {
     pub fn counts(&self, rule: &str) -> bool {
-        self.counted.as_ref().is_none_or(|names| names.contains(rule))
+        self.counted
+            .as_ref()
+            .is_none_or(|names| names.contains(rule))
     }
 
     /// Counts the verdict of a rule. Controls that do not apply to a document are not counted: most do not.

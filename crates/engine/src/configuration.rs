@@ -14,7 +14,8 @@ use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
 use cfn_warden_syntax::{Path, Span, Step};
 use cfn_warden_terraform::{
-    self as terraform, Diagnostic, PlanSettings, Range, Settings, SourceLocation, SourceMap, Sources,
+    self as terraform, Diagnostic, PlanSettings, Range, Settings, SourceLocation, SourceMap,
+    Sources,
 };
 
 /// A configuration as a document.
@@ -52,7 +53,9 @@ pub fn configuration(
     let sources = evaluated.texts.with(Sources::clone);
     let mut secrets = Secrets::default();
     secrets.add_values(terraform::sensitive(&evaluated));
-    sources.iter().for_each(|source| secrets.merge(&Secrets::of_lines(&source.text)));
+    sources
+        .iter()
+        .for_each(|source| secrets.merge(&Secrets::of_lines(&source.text)));
     let mut configuration = Configuration {
         name: name.to_owned(),
         text: String::new(),
@@ -80,10 +83,19 @@ pub fn configuration(
 /// Moves the findings on the plans of configurations to their files, and adds what else is known of them. Masks the secrets of
 /// the configurations and of their plans everywhere in the run, once for all.
 pub fn relocate<'r>(configurations: &'r [Configuration], run: &mut Run<'r>, policies: &Policies) {
-    configurations.iter().for_each(|configuration| configuration.relocate(run, policies));
+    configurations
+        .iter()
+        .for_each(|configuration| configuration.relocate(run, policies));
     // No finding is in the text of a plan any more.
-    let plans: HashSet<&str> = configurations.iter().map(|configuration| configuration.name.as_str()).collect();
-    for document in run.documents.iter_mut().filter(|document| plans.contains(document.name)) {
+    let plans: HashSet<&str> = configurations
+        .iter()
+        .map(|configuration| configuration.name.as_str())
+        .collect();
+    for document in run
+        .documents
+        .iter_mut()
+        .filter(|document| plans.contains(document.name))
+    {
         document.text = Cow::Borrowed("");
     }
     if configurations.is_empty() || run.secrets.is_empty() {
@@ -94,8 +106,14 @@ pub fn relocate<'r>(configurations: &'r [Configuration], run: &mut Run<'r>, poli
     masking::findings(&mask, &mut run.findings);
     masking::incomplete(&mask, &mut run.incomplete);
     masking::waivers(&mask, &mut run.waivers_in_place);
-    run.coverage.not_seen.iter_mut().for_each(|part| mask.text(&mut part.reason));
-    run.documents.iter_mut().chain(&mut run.sources).for_each(|document| masking::document(&mask, document));
+    run.coverage
+        .not_seen
+        .iter_mut()
+        .for_each(|part| mask.text(&mut part.reason));
+    run.documents
+        .iter_mut()
+        .chain(&mut run.sources)
+        .for_each(|document| masking::document(&mask, document));
     run.secrets = secrets;
 }
 
@@ -112,13 +130,14 @@ fn lines(document: &Json) -> String {
 /// Estimates the length of a formatted value at a nesting depth. Few strings need escapes.
 fn length(value: &Json, depth: usize) -> usize {
     let blanks = depth.saturating_mul(2).saturating_add(4);
-    let sum = |lengths: &mut dyn Iterator<Item = usize>| lengths.fold(blanks, usize::saturating_add);
+    let sum =
+        |lengths: &mut dyn Iterator<Item = usize>| lengths.fold(blanks, usize::saturating_add);
     let inner = |value: &Json| length(value, depth.saturating_add(1)).saturating_add(blanks);
     match value {
         Json::Array(items) => sum(&mut items.iter().map(inner)),
-        Json::Object(members) => {
-            sum(&mut members.iter().map(|(name, value)| inner(value).saturating_add(name.len()).saturating_add(4)))
-        }
+        Json::Object(members) => sum(&mut members
+            .iter()
+            .map(|(name, value)| inner(value).saturating_add(name.len()).saturating_add(4))),
         Json::String(text) => text.len().saturating_add(2),
         Json::Null | Json::Bool(_) | Json::Number(_) => 8,
     }
@@ -128,7 +147,10 @@ impl Configuration {
     /// Returns the document; `None` if the configuration cannot be loaded, which [`Configuration::incomplete`]
     /// explains.
     pub fn input(&self) -> Option<Input<'_>> {
-        (!self.text.is_empty()).then(|| Input { name: &self.name, content: self.text.as_bytes() })
+        (!self.text.is_empty()).then(|| Input {
+            name: &self.name,
+            content: self.text.as_bytes(),
+        })
     }
 
     /// Returns the errors of the configuration.
@@ -143,40 +165,80 @@ impl Configuration {
     }
 
     fn errors(&self, evaluated: &terraform::Run) -> Vec<Incomplete> {
-        let of_rules = self.checked.iter().flat_map(|checked| &checked.errors).map(|message| Incomplete {
-            kind: IncompleteKind::Document,
-            message: message.clone(),
-            file: self.name.clone(),
-            at: None,
-        });
-        evaluated.errors.iter().map(|error| self.issue(error)).chain(of_rules).collect()
+        let of_rules = self
+            .checked
+            .iter()
+            .flat_map(|checked| &checked.errors)
+            .map(|message| Incomplete {
+                kind: IncompleteKind::Document,
+                message: message.clone(),
+                file: self.name.clone(),
+                at: None,
+            });
+        evaluated
+            .errors
+            .iter()
+            .map(|error| self.issue(error))
+            .chain(of_rules)
+            .collect()
     }
 
-    fn left_out(&self, evaluated: &terraform::Run, modules_not_read: &[(String, String)]) -> Vec<NotSeen> {
+    fn left_out(
+        &self,
+        evaluated: &terraform::Run,
+        modules_not_read: &[(String, String)],
+    ) -> Vec<NotSeen> {
         let modules = modules_not_read.iter().map(|(address, source)| {
-            NotSeen::of(Kind::Module, &self.name, format!("{address} is left out: its source is {source}"))
+            NotSeen::of(
+                Kind::Module,
+                &self.name,
+                format!("{address} is left out: its source is {source}"),
+            )
         });
-        let files = evaluated.texts.missing_files().into_iter().map(|(path, range)| {
-            let reason = format!("{path} does not exist: its hash is unknown");
-            match self.location(range) {
-                Some((file, span)) => NotSeen { span: Some(span), ..NotSeen::of(Kind::Unresolved, &file, reason) },
-                None => NotSeen::of(Kind::Unresolved, &self.name, reason),
-            }
-        });
+        let files = evaluated
+            .texts
+            .missing_files()
+            .into_iter()
+            .map(|(path, range)| {
+                let reason = format!("{path} does not exist: its hash is unknown");
+                match self.location(range) {
+                    Some((file, span)) => NotSeen {
+                        span: Some(span),
+                        ..NotSeen::of(Kind::Unresolved, &file, reason)
+                    },
+                    None => NotSeen::of(Kind::Unresolved, &self.name, reason),
+                }
+            });
         let defaults = evaluated.errors_of_defaults.iter().map(|error| {
             let Incomplete { message, file, .. } = self.issue(error);
-            let span = error.range.and_then(|range| self.location(range)).map(|(_, span)| span);
-            let reason = format!("a value is unknown because it fails with the defaults of variables: {message}");
-            NotSeen { span, ..NotSeen::of(Kind::Unresolved, &file, reason) }
+            let span = error
+                .range
+                .and_then(|range| self.location(range))
+                .map(|(_, span)| span);
+            let reason = format!(
+                "a value is unknown because it fails with the defaults of variables: {message}"
+            );
+            NotSeen {
+                span,
+                ..NotSeen::of(Kind::Unresolved, &file, reason)
+            }
         });
         modules.chain(files).chain(defaults).collect()
     }
 
     fn issue(&self, error: &Diagnostic) -> Incomplete {
         let location = error.range.and_then(|range| self.location(range));
-        let (file, at) = location.map_or_else(|| (self.name.clone(), None), |(file, span)| (file, Some(span.start)));
+        let (file, at) = location.map_or_else(
+            || (self.name.clone(), None),
+            |(file, span)| (file, Some(span.start)),
+        );
         let message = format!("{error}{}", self.called_at(&error.callers));
-        Incomplete { kind: IncompleteKind::Document, message, file, at }
+        Incomplete {
+            kind: IncompleteKind::Document,
+            message,
+            file,
+            at,
+        }
     }
 
     /// Returns the location of a range: file name and span.
@@ -214,12 +276,21 @@ impl Configuration {
         own.extend(self.deferred());
         if let Some(checked) = &self.checked {
             own.extend(checked.findings.iter().cloned());
-            let is_own = |part: &NotSeen| part.kind == Kind::NothingChecked && part.file == self.name;
+            let is_own =
+                |part: &NotSeen| part.kind == Kind::NothingChecked && part.file == self.name;
             run.coverage.not_seen.retain(|part| !is_own(part));
-            run.incomplete.retain(|issue| issue.kind != IncompleteKind::NothingToCheck || issue.file != self.name);
+            run.incomplete.retain(|issue| {
+                issue.kind != IncompleteKind::NothingToCheck || issue.file != self.name
+            });
         }
         own.sort_by(|a, b| {
-            let key = |finding: &Finding| (finding.file.clone(), finding.span.start.line, finding.rule.id.clone());
+            let key = |finding: &Finding| {
+                (
+                    finding.file.clone(),
+                    finding.span.start.line,
+                    finding.rule.id.clone(),
+                )
+            };
             key(a).cmp(&key(b))
         });
         for (name, text) in own.iter().filter_map(|finding| self.named(&finding.file)) {
@@ -227,22 +298,34 @@ impl Configuration {
         }
         run.findings.extend(own);
         run.incomplete.extend_from_slice(&self.incomplete);
-        self.not_seen.iter().for_each(|part| run.coverage.add(policies, part.clone()));
+        self.not_seen
+            .iter()
+            .for_each(|part| run.coverage.add(policies, part.clone()));
         for (name, text) in mentioned {
             if !run.sources.iter().any(|source| source.name == name) {
                 run.waivers_in_place.add_terraform(text, name);
-                run.sources.push(Document { name, text: Cow::Borrowed(text), ..Document::default() });
+                run.sources.push(Document {
+                    name,
+                    text: Cow::Borrowed(text),
+                    ..Document::default()
+                });
             }
         }
         if !self.text.is_empty() {
-            run.plans.push(PlanNote { name: &self.name, deferred: self.deferred.len() });
+            run.plans.push(PlanNote {
+                name: &self.name,
+                deferred: self.deferred.len(),
+            });
         }
         run.secrets.merge(&self.secrets);
     }
 
     /// Moves a finding from the plan to the configuration. The finding's path stays that of the plan.
     pub fn relocate_finding(&self, finding: &mut Finding) {
-        let site = finding.path.as_ref().and_then(|path| self.source_map.nearest(&pointer(path)));
+        let site = finding
+            .path
+            .as_ref()
+            .and_then(|path| self.source_map.nearest(&pointer(path)));
         // Without a location in the configuration, no span is given: users never see the plan's text.
         let location = site.and_then(|site| self.location(site.range));
         let (file, span) = location.unwrap_or_else(|| (self.name.clone(), Span::START));
@@ -257,7 +340,9 @@ impl Configuration {
 
     /// Returns the findings of the `terraform` ruleset.
     pub fn rule_findings(&self) -> &[Finding] {
-        self.checked.as_ref().map_or(&[], |checked| &checked.findings)
+        self.checked
+            .as_ref()
+            .map_or(&[], |checked| &checked.findings)
     }
 
     /// Returns the text of a file by its name in reports.
@@ -266,7 +351,11 @@ impl Configuration {
     }
 
     fn named(&self, name: &str) -> Option<(&str, &str)> {
-        let (name, source) = self.names.iter().zip(self.sources.iter()).find(|(file, _)| *file == name)?;
+        let (name, source) = self
+            .names
+            .iter()
+            .zip(self.sources.iter())
+            .find(|(file, _)| *file == name)?;
         Some((name, &source.text))
     }
 
@@ -281,14 +370,17 @@ impl Configuration {
             "the number of instances of {first}{rest} is unknown: they are in the plan's deferred_changes, \
              not in its resource_changes"
         );
-        let site = self.source_map.nearest("/deferred_changes/0/resource_change");
+        let site = self
+            .source_map
+            .nearest("/deferred_changes/0/resource_change");
         let (file, span) = site.and_then(|site| self.location(site.range))?;
         Some(Finding {
             engine: Engine::Guard,
             rule: RuleRef {
                 id: DEFERRED.into(),
                 title: "Number of instances is unknown".into(),
-                description: "Mocks of data sources or values of variables determine the number".into(),
+                description: "Mocks of data sources or values of variables determine the number"
+                    .into(),
                 source: "".into(),
                 control: None,
             },

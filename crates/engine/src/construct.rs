@@ -38,12 +38,19 @@ impl Construct {
     /// Returns the construct that the metadata of a resource names.
     pub fn of(resource: Node<'_>) -> Option<Construct> {
         let path = resource.get("Metadata")?.get(PATH)?.as_str()?.to_owned();
-        Some(Construct { path, ..Construct::default() })
+        Some(Construct {
+            path,
+            ..Construct::default()
+        })
     }
 
     /// Returns the construct in words: `Storage/Reports/Resource, created at bin/app.ts:12:5`.
     pub fn described(&self) -> String {
-        let source = self.source.as_ref().map(|source| format!(", created at {source}")).unwrap_or_default();
+        let source = self
+            .source
+            .as_ref()
+            .map(|source| format!(", created at {source}"))
+            .unwrap_or_default();
         format!("{}{source}", self.path)
     }
 }

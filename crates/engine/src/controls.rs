@@ -19,7 +19,9 @@ pub fn applies(control: &Control, types: &HashSet<&str>) -> bool {
 
 /// Returns whether a list with commas has one of these types.
 pub fn has_one(list: &str, types: &HashSet<&str>) -> bool {
-    list.split(',').map(str::trim).any(|one| types.contains(one))
+    list.split(',')
+        .map(str::trim)
+        .any(|one| types.contains(one))
 }
 
 /// Gives findings of rules of controls the ID, words and severity of the control, and joins those about the same resource.
@@ -30,7 +32,8 @@ pub fn describe<'c>(
     unknown: UnknownPolicy,
 ) -> Vec<Finding> {
     let named: HashMap<String, &'c Arc<Control>> = controls.map(|one| (one.rule(), one)).collect();
-    let (mut described, mut groups): (Vec<Finding>, BTreeMap<Key<'c>, Vec<Clause<'c>>>) = (Vec::new(), BTreeMap::new());
+    let (mut described, mut groups): (Vec<Finding>, BTreeMap<Key<'c>, Vec<Clause<'c>>>) =
+        (Vec::new(), BTreeMap::new());
     for finding in findings {
         let (rule, elsewhere) = Control::main_rule(&finding.rule.id);
         let Some(control) = named.get(rule).copied() else {
@@ -38,9 +41,18 @@ pub fn describe<'c>(
             continue;
         };
         let resource = finding.path.as_ref().and_then(resource_of);
-        let is_undecided = elsewhere || finding.deployments.as_ref().is_some_and(|note| !note.unknowns.is_empty());
+        let is_undecided = elsewhere
+            || finding
+                .deployments
+                .as_ref()
+                .is_some_and(|note| !note.unknowns.is_empty());
         let group = groups.entry((&*control.id, resource)).or_default();
-        group.push(Clause { finding, control, elsewhere, is_undecided });
+        group.push(Clause {
+            finding,
+            control,
+            elsewhere,
+            is_undecided,
+        });
     }
     for mut group in groups.into_values() {
         // What fails for sure is not also undecided.
@@ -51,14 +63,19 @@ pub fn describe<'c>(
         let mut open: Vec<Vec<Clause<'_>>> = Vec::new();
         for clause in group {
             let fits = |other: &&mut Vec<Clause<'_>>| {
-                other.first().is_some_and(|first| [ALWAYS, clause.when()].contains(&first.when()))
+                other
+                    .first()
+                    .is_some_and(|first| [ALWAYS, clause.when()].contains(&first.when()))
             };
             match open.iter_mut().find(fits) {
                 Some(other) => other.push(clause),
                 None => open.push(vec![clause]),
             }
         }
-        described.extend(open.into_iter().filter_map(|clauses| joined(clauses, unknown)));
+        described.extend(
+            open.into_iter()
+                .filter_map(|clauses| joined(clauses, unknown)),
+        );
     }
     described
 }
@@ -92,13 +109,20 @@ struct Clause<'c> {
 impl Clause<'_> {
     /// Returns the deployments in which it fails.
     fn when(&self) -> &str {
-        self.finding.deployments.as_ref().map_or("", |note| &note.when)
+        self.finding
+            .deployments
+            .as_ref()
+            .map_or("", |note| &note.when)
     }
 }
 
 /// Returns one finding for clauses of a control that fail for a resource in the same deployments.
 fn joined(clauses: Vec<Clause<'_>>, unknown: UnknownPolicy) -> Option<Finding> {
-    let Clause { control, is_undecided, .. } = *clauses.first()?;
+    let Clause {
+        control,
+        is_undecided,
+        ..
+    } = *clauses.first()?;
     let is_elsewhere = clauses.iter().all(|clause| clause.elsewhere);
     let rule = RuleRef {
         id: control.id.clone(),
@@ -113,8 +137,14 @@ fn joined(clauses: Vec<Clause<'_>>, unknown: UnknownPolicy) -> Option<Finding> {
         (_, true, _) => unknown.severity(),
         _ => control.severity.of_findings(),
     };
-    let of_clause = |Clause { finding, elsewhere, .. }: Clause<'_>| Finding {
-        message: if elsewhere { not_decided(&finding.message) } else { in_short(&finding) },
+    let of_clause = |Clause {
+                         finding, elsewhere, ..
+                     }: Clause<'_>| Finding {
+        message: if elsewhere {
+            not_decided(&finding.message)
+        } else {
+            in_short(&finding)
+        },
         rule: rule.clone(),
         severity,
         ..finding
@@ -133,7 +163,10 @@ fn joined(clauses: Vec<Clause<'_>>, unknown: UnknownPolicy) -> Option<Finding> {
         true => messages(&children),
         false => format!("{}: {}", control.title, messages(&children)),
     };
-    let plan = control.plan.as_ref().filter(|_| finding.path.as_ref().is_some_and(is_in_plan));
+    let plan = control
+        .plan
+        .as_ref()
+        .filter(|_| finding.path.as_ref().is_some_and(is_in_plan));
     let fix = plan.map_or(&control.fix, |plan| &plan.fix);
     finding.remediation = Some(fix.clone().into_owned()).filter(|fix| !fix.is_empty());
     finding.documentation = Some(control.link.clone().into_owned()).filter(|link| !link.is_empty());
@@ -150,7 +183,12 @@ const NAMES: [&str; 5] = ["Field", "Key", "Name", "OptionName", "ParameterKey"];
 /// Returns the entry whose name a finding is about.
 fn name_of_entry(finding: &Finding) -> Option<Path> {
     let is_name = |step: &Step| matches!(step, Step::Key(key) if NAMES.contains(&key.as_str()));
-    finding.path.as_ref()?.0.last().filter(|step| is_name(step))?;
+    finding
+        .path
+        .as_ref()?
+        .0
+        .last()
+        .filter(|step| is_name(step))?;
     entry_of(finding)
 }
 
@@ -171,18 +209,27 @@ fn not_decided(message: &str) -> String {
 
 /// Returns the message of a clause without the values that would be right: the control says how to fix it.
 fn in_short(finding: &Finding) -> String {
-    let key = finding.path.iter().flat_map(|path| path.0.iter().rev()).find_map(|step| match step {
-        Step::Key(key) => Some(key),
-        Step::Index(_) => None,
-    });
+    let key = finding
+        .path
+        .iter()
+        .flat_map(|path| path.0.iter().rev())
+        .find_map(|step| match step {
+            Step::Key(key) => Some(key),
+            Step::Index(_) => None,
+        });
     let alternatives: Vec<&str> = finding.message.split(OR).collect();
     // A message in the rules follows the last alternative.
-    if let Some(written) = alternatives.last().filter(|last| alternatives.len() > 1 && !is_generated(last)) {
+    if let Some(written) = alternatives
+        .last()
+        .filter(|last| alternatives.len() > 1 && !is_generated(last))
+    {
         return (*written).to_owned();
     }
     let mut short: Vec<String> = Vec::new();
     for alternative in &alternatives {
-        let value = COMPARISONS.iter().find_map(|words| alternative.split_once(words));
+        let value = COMPARISONS
+            .iter()
+            .find_map(|words| alternative.split_once(words));
         let text = match (value, key) {
             (Some((value, _)), Some(key)) => format!("`{key}` is {value}"),
             // A clause such as `not exists` says nothing that the others do not.
@@ -193,7 +240,11 @@ fn in_short(finding: &Finding) -> String {
             short.push(text);
         }
     }
-    if short.is_empty() { finding.message.clone() } else { short.join(OR) }
+    if short.is_empty() {
+        finding.message.clone()
+    } else {
+        short.join(OR)
+    }
 }
 
 /// Returns whether a message describes a clause in the words of the evaluator.
@@ -204,8 +255,13 @@ fn is_generated(message: &str) -> bool {
 /// What joins the messages of alternatives.
 const OR: &str = "; or ";
 /// What is between a value and those that would be right.
-const COMPARISONS: [&str; 5] =
-    [" must be in ", " must not be in ", " must equal ", " must not equal ", " must be at least "];
+const COMPARISONS: [&str; 5] = [
+    " must be in ",
+    " must not be in ",
+    " must equal ",
+    " must not equal ",
+    " must be at least ",
+];
 /// What a generated message about a clause contains.
 const CLAUSE: &str = "does not hold";
 
@@ -219,6 +275,10 @@ fn messages(findings: &[Finding]) -> String {
     }
     let more = all.len().saturating_sub(CLAUSES);
     all.truncate(CLAUSES);
-    let more = if more == 0 { String::new() } else { format!("; and {more} more") };
+    let more = if more == 0 {
+        String::new()
+    } else {
+        format!("; and {more} more")
+    };
     format!("{}{more}", all.join("; "))
 }

@@ -15,8 +15,13 @@ pub fn note(findings: &mut [Finding], request: &Request<'_>) {
     if settings.wording == Wording::CfnLint || !settings.deployment_rules {
         return;
     }
-    let Some(date) = settings.knowledge.outdated(request.now) else { return };
-    for finding in findings.iter_mut().filter(|finding| RULES.contains(&&*finding.rule.id)) {
+    let Some(date) = settings.knowledge.outdated(request.now) else {
+        return;
+    };
+    for finding in findings
+        .iter_mut()
+        .filter(|finding| RULES.contains(&&*finding.rule.id))
+    {
         finding.message.push_str(&format!(" (schemas of {date})"));
     }
 }

@@ -7,12 +7,17 @@ use cfn_warden_syntax::finding::{Finding, Severity, WarnMode};
 
 /// Removes the findings of rules that are off, and marks those of rules that only warn.
 pub(super) fn enforce(run: &mut Run<'_>, request: &Request<'_>) {
-    let Some(enforcements) = request.enforcements else { return };
+    let Some(enforcements) = request.enforcements else {
+        return;
+    };
     let today = today(request.now);
     for mut finding in std::mem::take(&mut run.findings) {
         match enforcements.of(&finding) {
             Enforcement::Off => {
-                let count = run.turned_off.entry(finding.rule.id.into_owned()).or_default();
+                let count = run
+                    .turned_off
+                    .entry(finding.rule.id.into_owned())
+                    .or_default();
                 *count = count.saturating_add(1);
                 continue;
             }
@@ -25,7 +30,9 @@ pub(super) fn enforce(run: &mut Run<'_>, request: &Request<'_>) {
 }
 
 fn warn_only(finding: &mut Finding, enforced_from: Option<&String>) {
-    finding.warn_mode = Some(WarnMode { enforced_from: enforced_from.cloned() });
+    finding.warn_mode = Some(WarnMode {
+        enforced_from: enforced_from.cloned(),
+    });
     if finding.severity == Severity::Error {
         finding.original_severity = finding.original_severity.or(Some(Severity::Error));
         finding.severity = Severity::Warning;

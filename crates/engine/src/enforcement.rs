@@ -31,8 +31,12 @@ impl FromStr for Enforcement {
             ("warn", _) => Ok(Enforcement::Warn),
             ("enforce", _) => Ok(Enforcement::Enforce),
             (_, Some(day)) if is_date(day) => Ok(Enforcement::EnforceFrom(day.to_owned())),
-            (_, Some(day)) => Err(format!("invalid date `{day}`; expected one such as 2027-01-31")),
-            _ => Err(format!("invalid enforcement `{text}`; expected off, warn, enforce or enforce from DATE")),
+            (_, Some(day)) => Err(format!(
+                "invalid date `{day}`; expected one such as 2027-01-31"
+            )),
+            _ => Err(format!(
+                "invalid enforcement `{text}`; expected off, warn, enforce or enforce from DATE"
+            )),
         }
     }
 }
@@ -81,7 +85,9 @@ impl Enforcements {
 
     /// Returns the lint rules with an enforcement of their own.
     pub fn of_lint(&self) -> impl Iterator<Item = (&str, &Enforcement)> {
-        self.lint.iter().map(|(prefix, enforcement)| (prefix.as_str(), enforcement))
+        self.lint
+            .iter()
+            .map(|(prefix, enforcement)| (prefix.as_str(), enforcement))
     }
 
     /// Returns the enforcement of the rule of a finding.
@@ -90,15 +96,24 @@ impl Enforcements {
         if finding.engine != Engine::Lint {
             return self.of_rule(id);
         }
-        let covering = self.lint.iter().filter(|(prefix, _)| id.starts_with(prefix));
+        let covering = self
+            .lint
+            .iter()
+            .filter(|(prefix, _)| id.starts_with(prefix));
         // `max_by_key` returns the last of equals.
-        covering.max_by_key(|(prefix, _)| prefix.len()).map_or(&Enforcement::Enforce, |(_, enforcement)| enforcement)
+        covering
+            .max_by_key(|(prefix, _)| prefix.len())
+            .map_or(&Enforcement::Enforce, |(_, enforcement)| enforcement)
     }
 }
 
 /// Returns the day of a time in seconds since the Unix epoch, in UTC: `2027-01-31`.
 pub fn today(now: i64) -> String {
-    lint::Input { now, ..lint::Input::default() }.today()
+    lint::Input {
+        now,
+        ..lint::Input::default()
+    }
+    .today()
 }
 
 #[cfg(test)]
@@ -111,8 +126,14 @@ mod tests {
             assert_eq!(text.parse::<Enforcement>().unwrap().to_string(), text);
         }
         for (text, message) in [
-            ("enforced", "invalid enforcement `enforced`; expected off, warn, enforce or enforce from DATE"),
-            ("enforce from 2027-02-30", "invalid date `2027-02-30`; expected one such as 2027-01-31"),
+            (
+                "enforced",
+                "invalid enforcement `enforced`; expected off, warn, enforce or enforce from DATE",
+            ),
+            (
+                "enforce from 2027-02-30",
+                "invalid date `2027-02-30`; expected one such as 2027-01-31",
+            ),
         ] {
             assert_eq!(text.parse::<Enforcement>().unwrap_err(), message);
         }

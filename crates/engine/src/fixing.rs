@@ -25,7 +25,12 @@ pub struct Fixed {
 /// changed. The settings of the request must ask for fixes.
 pub fn fix(request: &Request<'_>, input: Input<'_>, most: Safety, cache: &Cache) -> Option<Fixed> {
     let text = std::str::from_utf8(input.content).ok()?;
-    let fixer = Fixer { request, name: input.name, most, cache };
+    let fixer = Fixer {
+        request,
+        name: input.name,
+        most,
+        cache,
+    };
     let (mut now, mut findings) = (fixer.check(text.to_owned()), Vec::new());
     for _ in 0..ROUNDS {
         let mut fixed = fixer.run(&now, Uncovered::Fixed);
@@ -38,7 +43,10 @@ pub fn fix(request: &Request<'_>, input: Input<'_>, most: Safety, cache: &Cache)
         findings.append(&mut fixed.0);
         now = fixed.1;
     }
-    (now.text != text).then_some(Fixed { text: now.text, findings })
+    (now.text != text).then_some(Fixed {
+        text: now.text,
+        findings,
+    })
 }
 
 /// The findings that fixes may uncover: a condition that is removed was the last use of a parameter.
@@ -73,22 +81,33 @@ impl Checked {
     /// Whether no rule has more findings than in another text.
     fn is_no_worse(&self, than: &Checked) -> bool {
         let before = than.by_rule();
-        let is_less = |(rule, now): (&&str, &usize)| *now <= before.get(*rule).copied().unwrap_or_default();
+        let is_less =
+            |(rule, now): (&&str, &usize)| *now <= before.get(*rule).copied().unwrap_or_default();
         self.incomplete <= than.incomplete && self.by_rule().iter().all(is_less)
     }
 }
 
 impl Fixer<'_, '_> {
     fn check(&self, text: String) -> Checked {
-        let documents = vec![Input { name: self.name, content: text.as_bytes() }];
-        let request = Request { documents, ..self.request.clone() };
+        let documents = vec![Input {
+            name: self.name,
+            content: text.as_bytes(),
+        }];
+        let request = Request {
+            documents,
+            ..self.request.clone()
+        };
         let mut run = check_part(&request, self.cache);
         // Waived findings are accepted as they are.
         // A rule that is off has nothing to fix. The run reports unknown rules.
         let _ = override_severities(&mut run, self.request);
         waive(&mut run, &request);
         let (findings, incomplete) = (run.findings, run.incomplete.len());
-        Checked { text, findings, incomplete }
+        Checked {
+            text,
+            findings,
+            incomplete,
+        }
     }
 
     /// Returns the fix of a finding, if it may be applied.
@@ -99,10 +118,17 @@ impl Fixer<'_, '_> {
     fn run(&self, first: &Checked, uncovered: Uncovered) -> (Vec<Finding>, Checked) {
         let mut fixed = Vec::new();
         let (text, incomplete) = (first.text.clone(), first.incomplete);
-        let mut now = Checked { text, findings: first.findings.clone(), incomplete };
+        let mut now = Checked {
+            text,
+            findings: first.findings.clone(),
+            incomplete,
+        };
         for _ in 0..ROUNDS {
-            let candidates: Vec<&Finding> =
-                now.findings.iter().filter(|finding| self.fix_of(finding).is_some()).collect();
+            let candidates: Vec<&Finding> = now
+                .findings
+                .iter()
+                .filter(|finding| self.fix_of(finding).is_some())
+                .collect();
             let mut accepted = Accepted::default();
             self.accept(&now, &candidates, uncovered, &mut accepted);
             let Some(next) = accepted.checked else { break };
@@ -124,16 +150,31 @@ impl Fixer<'_, '_> {
         if candidates.is_empty() {
             return;
         }
-        let all: Vec<&'c Finding> = accepted.findings.iter().chain(candidates).copied().collect();
-        let (text, applied) = apply(&base.text, all.iter().filter_map(|finding| self.fix_of(finding)));
-        let applied: Vec<&'c Finding> =
-            all.iter().zip(applied).filter(|(_, applied)| *applied).map(|(finding, _)| *finding).collect();
+        let all: Vec<&'c Finding> = accepted
+            .findings
+            .iter()
+            .chain(candidates)
+            .copied()
+            .collect();
+        let (text, applied) = apply(
+            &base.text,
+            all.iter().filter_map(|finding| self.fix_of(finding)),
+        );
+        let applied: Vec<&'c Finding> = all
+            .iter()
+            .zip(applied)
+            .filter(|(_, applied)| *applied)
+            .map(|(finding, _)| *finding)
+            .collect();
         if applied.len() == accepted.findings.len() {
             return;
         }
         let checked = self.check(text);
         if self.is_right(base, &checked, &applied, uncovered) {
-            *accepted = Accepted { findings: applied, checked: Some(checked) };
+            *accepted = Accepted {
+                findings: applied,
+                checked: Some(checked),
+            };
         } else if let (one @ [_, ..], other @ [_, ..]) = candidates.split_at(candidates.len() / 2) {
             self.accept(base, one, uncovered, accepted);
             self.accept(base, other, uncovered, accepted);
@@ -141,9 +182,19 @@ impl Fixer<'_, '_> {
     }
 
     /// Whether the applied findings are gone, and no others were uncovered.
-    fn is_right(&self, before: &Checked, after: &Checked, applied: &[&Finding], uncovered: Uncovered) -> bool {
+    fn is_right(
+        &self,
+        before: &Checked,
+        after: &Checked,
+        applied: &[&Finding],
+        uncovered: Uncovered,
+    ) -> bool {
         let messages = |findings: &[&Finding]| {
-            count(findings.iter().map(|finding| (finding.rule.id.to_string(), finding.message.clone())))
+            count(
+                findings
+                    .iter()
+                    .map(|finding| (finding.rule.id.to_string(), finding.message.clone())),
+            )
         };
         let (was, is) = (
             messages(&before.findings.iter().collect::<Vec<_>>()),
@@ -153,20 +204,32 @@ impl Fixer<'_, '_> {
             counts.get(key).copied().unwrap_or_default()
         };
         if after.incomplete > before.incomplete
-            || messages(applied).iter().any(|(key, fixed)| of(&is, key).saturating_add(*fixed) > of(&was, key))
+            || messages(applied)
+                .iter()
+                .any(|(key, fixed)| of(&is, key).saturating_add(*fixed) > of(&was, key))
         {
             return false;
         }
-        let (was, fixed) = (before.by_rule(), count(applied.iter().map(|finding| &*finding.rule.id)));
+        let (was, fixed) = (
+            before.by_rule(),
+            count(applied.iter().map(|finding| &*finding.rule.id)),
+        );
         let fixable = match uncovered {
             Uncovered::Fixed => count(
-                after.findings.iter().filter(|finding| self.fix_of(finding).is_some()).map(|finding| &*finding.rule.id),
+                after
+                    .findings
+                    .iter()
+                    .filter(|finding| self.fix_of(finding).is_some())
+                    .map(|finding| &*finding.rule.id),
             ),
             Uncovered::None => BTreeMap::new(),
         };
-        let of = |counts: &BTreeMap<&str, usize>, rule: &str| counts.get(rule).copied().unwrap_or_default();
+        let of = |counts: &BTreeMap<&str, usize>, rule: &str| {
+            counts.get(rule).copied().unwrap_or_default()
+        };
         after.by_rule().iter().all(|(rule, now)| {
-            now.saturating_add(of(&fixed, rule)) <= of(&was, rule).saturating_add(of(&fixable, rule))
+            now.saturating_add(of(&fixed, rule))
+                <= of(&was, rule).saturating_add(of(&fixable, rule))
         })
     }
 }

@@ -9,10 +9,17 @@ use cfn_warden_guard::report::{Records, lambda};
 
 /// Returns the complete evaluation record unless it exceeds `most` bytes.
 pub fn full(outcome: Option<&guard::Outcome<'_>>, most: usize) -> Option<Box<RawValue>> {
-    let Some(outcome) = outcome else { return Some(RawValue::NULL.to_owned()) };
-    let mut out = LimitedWriter { bytes: Vec::new(), most };
+    let Some(outcome) = outcome else {
+        return Some(RawValue::NULL.to_owned());
+    };
+    let mut out = LimitedWriter {
+        bytes: Vec::new(),
+        most,
+    };
     serde_json::to_writer(&mut out, &Records::new(outcome, lambda::DATA)).ok()?;
-    String::from_utf8(out.bytes).ok().and_then(|text| RawValue::from_string(text).ok())
+    String::from_utf8(out.bytes)
+        .ok()
+        .and_then(|text| RawValue::from_string(text).ok())
 }
 
 /// A writer with a size limit.

@@ -12,7 +12,10 @@ pub fn graph(name: &str, content: &[u8]) -> Option<String> {
     let arena = Bump::new();
     let text = syntax::decode(content).ok()?;
     let parsed = syntax::parse(&arena, &text, name);
-    let tree = parsed.tree.as_ref().filter(|tree| parsed.errors.is_empty() && tree.root.as_map().is_some())?;
+    let tree = parsed
+        .tree
+        .as_ref()
+        .filter(|tree| parsed.errors.is_empty() && tree.root.as_map().is_some())?;
     let transformed = transform(&arena, tree, &Inputs::default()).ok()?;
     let tree = transformed.tree.as_ref().unwrap_or(tree);
     let template = Template::of(&arena, tree.root);

@@ -34,9 +34,21 @@ impl RunOffsets {
         }
         let grams = self.grams(document, run);
         let mask = secrets.mask_in(&grams);
-        findings(&mask, run.findings.get_mut(self.findings..).unwrap_or_default());
-        incomplete(&mask, run.incomplete.get_mut(self.incomplete..).unwrap_or_default());
-        run.records.get_mut(self.records..).unwrap_or_default().iter_mut().for_each(|record| mask.json(record));
+        findings(
+            &mask,
+            run.findings.get_mut(self.findings..).unwrap_or_default(),
+        );
+        incomplete(
+            &mask,
+            run.incomplete
+                .get_mut(self.incomplete..)
+                .unwrap_or_default(),
+        );
+        run.records
+            .get_mut(self.records..)
+            .unwrap_or_default()
+            .iter_mut()
+            .for_each(|record| mask.json(record));
         for part in run.coverage.not_seen.iter_mut().skip(self.not_seen) {
             mask.text(&mut part.reason);
         }
@@ -48,11 +60,29 @@ impl RunOffsets {
     /// Returns the parts of all texts that are masked.
     fn grams(self, document: &Document<'_>, run: &mut Run<'_>) -> Grams {
         let mut grams = Grams::default();
-        each_text(run.findings.get_mut(self.findings..).unwrap_or_default(), is_constant, &mut |text| grams.add(text));
-        run.incomplete.iter().skip(self.incomplete).for_each(|issue| grams.add(&issue.message));
-        run.records.iter().skip(self.records).chain(&document.guard).for_each(|report| grams.add(report.get()));
-        run.coverage.not_seen.iter().skip(self.not_seen).for_each(|part| grams.add(&part.reason));
-        let resolved = document.resolution.iter().flat_map(|resolution| &resolution.parameters);
+        each_text(
+            run.findings.get_mut(self.findings..).unwrap_or_default(),
+            is_constant,
+            &mut |text| grams.add(text),
+        );
+        run.incomplete
+            .iter()
+            .skip(self.incomplete)
+            .for_each(|issue| grams.add(&issue.message));
+        run.records
+            .iter()
+            .skip(self.records)
+            .chain(&document.guard)
+            .for_each(|report| grams.add(report.get()));
+        run.coverage
+            .not_seen
+            .iter()
+            .skip(self.not_seen)
+            .for_each(|part| grams.add(&part.reason));
+        let resolved = document
+            .resolution
+            .iter()
+            .flat_map(|resolution| &resolution.parameters);
         resolved.for_each(|known| grams.add(&known.value));
         grams.add(&document.text);
         run.waivers_in_place.each_text(&mut |text| grams.add(text));
@@ -67,7 +97,9 @@ pub fn findings(mask: &Mask<'_>, findings: &mut [Finding]) {
 
 /// Masks secrets in the messages of incomplete checks.
 pub fn incomplete(mask: &Mask<'_>, incomplete: &mut [Incomplete]) {
-    incomplete.iter_mut().for_each(|issue| mask.text(&mut issue.message));
+    incomplete
+        .iter_mut()
+        .for_each(|issue| mask.text(&mut issue.message));
 }
 
 /// Masks secrets in what waivers say.
@@ -80,8 +112,15 @@ pub fn document(mask: &Mask<'_>, document: &mut Document<'_>) {
     if let Some(text) = mask.source(&document.text) {
         document.text = text.into();
     }
-    document.guard.iter_mut().for_each(|report| mask.json(report));
-    for known in document.resolution.iter_mut().flat_map(|resolution| &mut resolution.parameters) {
+    document
+        .guard
+        .iter_mut()
+        .for_each(|report| mask.json(report));
+    for known in document
+        .resolution
+        .iter_mut()
+        .flat_map(|resolution| &mut resolution.parameters)
+    {
         mask.text(&mut known.value);
         if is_secret(&known.name) {
             MASK.clone_into(&mut known.value);

@@ -15,8 +15,14 @@ pub fn nested_templates(name: &str, content: &[u8]) -> Vec<String> {
     }
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, &text, name);
-    let locations = parsed.tree.map(|tree| nested::locations(tree.root)).unwrap_or_default();
-    locations.into_iter().map(|location| nested::path_of(name, location)).collect()
+    let locations = parsed
+        .tree
+        .map(|tree| nested::locations(tree.root))
+        .unwrap_or_default();
+    locations
+        .into_iter()
+        .map(|location| nested::path_of(name, location))
+        .collect()
 }
 
 /// Returns the declarations of the nested-stack templates that are part of the request and can be read.
@@ -31,8 +37,13 @@ pub(super) fn of(tree: &Tree<'_>, name: &str, request: &Request<'_>) -> Vec<Nest
         let arena = Bump::new();
         let text = syntax::decode(file.content).ok()?;
         let parsed = syntax::parse(&arena, &text, file.name);
-        let tree = parsed.tree.filter(|tree| parsed.errors.is_empty() && tree.root.as_map().is_some())?;
+        let tree = parsed
+            .tree
+            .filter(|tree| parsed.errors.is_empty() && tree.root.as_map().is_some())?;
         Some(Nested::of(location, &tree))
     };
-    nested::locations(tree.root).into_iter().filter_map(read).collect()
+    nested::locations(tree.root)
+        .into_iter()
+        .filter_map(read)
+        .collect()
 }

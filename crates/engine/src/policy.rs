@@ -11,7 +11,8 @@ use super::coverage::{Kind, NotSeen};
 use super::full_record::full;
 use super::run::{ended_early, unread};
 use super::{
-    Cache, DeploymentScope, Document, Incomplete, IncompleteKind, Input, Record, Request, Run, View, suppressions, view,
+    Cache, DeploymentScope, Document, Incomplete, IncompleteKind, Input, Record, Request, Run,
+    View, suppressions, view,
 };
 use cfn_warden_guard::report::{FileReport, lambda};
 use cfn_warden_guard::{self as guard, Detail, Doc, Language, Profile, Rules};
@@ -58,13 +59,27 @@ pub(super) fn compile<'r, 'p>(
     let mut rules = Vec::with_capacity(request.rules.len());
     for input in &request.rules {
         let file = input.name;
-        let name = if request.record == Record::None { file } else { lambda::RULES };
-        let issue =
-            |message: String, at| Incomplete { kind: IncompleteKind::Rules, message, file: file.to_owned(), at };
+        let name = if request.record == Record::None {
+            file
+        } else {
+            lambda::RULES
+        };
+        let issue = |message: String, at| Incomplete {
+            kind: IncompleteKind::Rules,
+            message,
+            file: file.to_owned(),
+            at,
+        };
         // Not decoded leniently: messages keep their original line breaks.
         let Ok(text) = std::str::from_utf8(input.content) else {
             incomplete.push(issue("the file is not UTF-8".to_owned(), None));
-            rules.push(Compiled { name: file, rules: None, counted: None, deployments: None, controls: &[] });
+            rules.push(Compiled {
+                name: file,
+                rules: None,
+                counted: None,
+                deployments: None,
+                controls: &[],
+            });
             continue;
         };
         let compiled = cache.rules(request.cancel, request.language, name, text);
@@ -72,40 +87,73 @@ pub(super) fn compile<'r, 'p>(
             incomplete.push(issue(NO_RULE.to_owned(), None));
         }
         let wrong = |errors: Vec<guard::ParseError>| {
-            incomplete.extend(errors.iter().map(|error| issue(explained(error), Some(error.position))));
+            incomplete.extend(
+                errors
+                    .iter()
+                    .map(|error| issue(explained(error), Some(error.position))),
+            );
         };
         let compiled = compiled.map_err(wrong).ok();
         let sections = Some(request.rules_reading).filter(|sections| !sections.is_empty());
-        let counted = sections.map(|sections| guard::rules_reading(request.language, text, sections));
+        let counted =
+            sections.map(|sections| guard::rules_reading(request.language, text, sections));
         let deployments = match request.view {
             View::Deployments(scope) => Some(scope),
             _ => DeploymentScope::of_rules(text),
         };
-        rules.push(Compiled { name: file, rules: compiled, counted, deployments, controls: &[] });
+        rules.push(Compiled {
+            name: file,
+            rules: compiled,
+            counted,
+            deployments,
+            controls: &[],
+        });
     }
     let scope = match request.view {
         View::Deployments(scope) => scope,
         View::Deployed => DeploymentScope::Given,
         _ => DeploymentScope::Any,
     };
-    let same_file = |one: &Arc<Control>, other: &Arc<Control>| Arc::ptr_eq(&one.rules, &other.rules);
+    let same_file =
+        |one: &Arc<Control>, other: &Arc<Control>| Arc::ptr_eq(&one.rules, &other.rules);
     rules.extend(request.controls.chunk_by(same_file).filter_map(|controls| {
         let name = &*controls.first()?.id;
-        Some(Compiled { name, rules: None, counted: None, deployments: Some(scope), controls })
+        Some(Compiled {
+            name,
+            rules: None,
+            counted: None,
+            deployments: Some(scope),
+            controls,
+        })
     }));
     let parameters = read_all(&request.input_parameters, arena, incomplete);
-    let context = read_all(request.context.as_slice(), arena, incomplete).ok_or(()).map(|mut trees| trees.pop());
+    let context = read_all(request.context.as_slice(), arena, incomplete)
+        .ok_or(())
+        .map(|mut trees| trees.pop());
     let mut secrets = Secrets::default();
     if request.values == Values::Masked {
         let merged = parameters.iter().flatten().chain(context.iter().flatten());
         merged.for_each(|tree| secrets.add_tree(tree, &request.lint_settings.knowledge));
     }
     let left = Cell::new(request.guard_limits.findings);
-    Policy { rules, cache, cancel: request.cancel, parameters, context, secrets, steps: Cell::new(0), left }
+    Policy {
+        rules,
+        cache,
+        cancel: request.cancel,
+        parameters,
+        context,
+        secrets,
+        steps: Cell::new(0),
+        left,
+    }
 }
 
 /// Parses documents; `None` if one of them cannot be read, which is recorded in `incomplete`.
-fn read_all<'p>(inputs: &[Input<'_>], arena: &'p Bump, incomplete: &mut Vec<Incomplete>) -> Option<Vec<Tree<'p>>> {
+fn read_all<'p>(
+    inputs: &[Input<'_>],
+    arena: &'p Bump,
+    incomplete: &mut Vec<Incomplete>,
+) -> Option<Vec<Tree<'p>>> {
     let mut trees = Vec::new();
     let before = incomplete.len();
     for input in inputs {
@@ -113,7 +161,11 @@ fn read_all<'p>(inputs: &[Input<'_>], arena: &'p Bump, incomplete: &mut Vec<Inco
         let parsed = text.map(|text| syntax::parse(arena, text, input.name));
         match parsed.map(|parsed| (parsed.tree, parsed.errors)) {
             Ok((Some(tree), errors)) if errors.is_empty() => trees.push(tree),
-            Ok((_, errors)) => incomplete.extend(errors.first().map(|error| super::unreadable(input.name, error))),
+            Ok((_, errors)) => incomplete.extend(
+                errors
+                    .first()
+                    .map(|error| super::unreadable(input.name, error)),
+            ),
             Err(error) => incomplete.push(super::unreadable(input.name, &error)),
         }
     }
@@ -124,28 +176,46 @@ fn explained(error: &guard::ParseError) -> String {
     if error.expected.is_empty() {
         return error.message.clone();
     }
-    format!("{}; expected {}", error.message, error.expected.join(" or "))
+    format!(
+        "{}; expected {}",
+        error.message,
+        error.expected.join(" or ")
+    )
 }
 
 impl Policy<'_, '_> {
     /// Returns whether there are no rules.
     pub(super) fn is_empty(&self) -> bool {
-        self.rules.iter().all(|compiled| compiled.rules.as_ref().is_some_and(|rules| rules.is_empty()))
+        self.rules.iter().all(|compiled| {
+            compiled
+                .rules
+                .as_ref()
+                .is_some_and(|rules| rules.is_empty())
+        })
     }
 
     /// Returns the compiled rules of a file, or of controls; `None` if they do not parse.
     pub(super) fn rules_of(&self, compiled: &Compiled<'_>) -> Option<Arc<Rules>> {
-        let Some(control) = compiled.controls.first() else { return compiled.rules.clone() };
+        let Some(control) = compiled.controls.first() else {
+            return compiled.rules.clone();
+        };
         self.of_control(&control.id, &control.rules)
     }
 
     /// Returns the compiled rules of a control; `None` if they do not parse.
     pub(super) fn of_control(&self, id: &str, rules: &str) -> Option<Arc<Rules>> {
-        self.cache.rules(self.cancel, Language::default(), id, rules).ok()
+        self.cache
+            .rules(self.cancel, Language::default(), id, rules)
+            .ok()
     }
 
     /// Returns the secrets in a document and in the documents merged into it.
-    pub(super) fn secrets(&self, text: &str, parsed: &Parsed<'_>, request: &Request<'_>) -> Secrets {
+    pub(super) fn secrets(
+        &self,
+        text: &str,
+        parsed: &Parsed<'_>,
+        request: &Request<'_>,
+    ) -> Secrets {
         if request.values == Values::Shown {
             return Secrets::default();
         }
@@ -170,7 +240,10 @@ impl Policy<'_, '_> {
             return self.evaluate(arena, seen, request, document, run);
         }
         let hidden = suppressions::hidden(arena, seen.tree);
-        let hidden = DocumentView { tree: &hidden, ..*seen };
+        let hidden = DocumentView {
+            tree: &hidden,
+            ..*seen
+        };
         let before = run.findings.len();
         let applied = if request.lint_settings.suppressions == TemplateSuppressions::Deny {
             used.iter_mut().for_each(|one| one.denied = true);
@@ -178,13 +251,27 @@ impl Policy<'_, '_> {
         } else {
             let (steps, left) = (self.steps.get(), self.left.get());
             // This evaluation only counts findings.
-            let quiet = Request { guard_report: false, record: Record::None, ..request.clone() };
-            let (mut other, mut same) = (Run::default(), Document { name: document.name, ..Document::default() });
+            let quiet = Request {
+                guard_report: false,
+                record: Record::None,
+                ..request.clone()
+            };
+            let (mut other, mut same) = (
+                Run::default(),
+                Document {
+                    name: document.name,
+                    ..Document::default()
+                },
+            );
             self.evaluate(arena, &hidden, &quiet, &mut same, &mut other);
             self.steps.set(steps);
             self.left.set(left);
             let applied = self.evaluate(arena, seen, request, document, run);
-            suppressions::count(&mut used, &other.findings, run.findings.get(before..).unwrap_or_default());
+            suppressions::count(
+                &mut used,
+                &other.findings,
+                run.findings.get(before..).unwrap_or_default(),
+            );
             applied
         };
         run.suppressions.append(&mut used);
@@ -202,29 +289,49 @@ impl Policy<'_, '_> {
         run: &mut Run<'_>,
     ) -> bool {
         if has_no_content(seen.written) {
-            run.incomplete.push(super::not_checked(document.name, NO_CONTENT));
+            run.incomplete
+                .push(super::not_checked(document.name, NO_CONTENT));
             // cfn-guard-lambda evaluates rules on an empty document, and its response was requested.
             if request.record == Record::None {
                 return false;
             }
         }
         // Unreadable parameters are recorded already.
-        let (Some(parameters), Ok(context)) = (&self.parameters, &self.context) else { return false };
-        let hidden = context.as_ref().and_then(|context| view::without(arena, seen.tree, context));
+        let (Some(parameters), Ok(context)) = (&self.parameters, &self.context) else {
+            return false;
+        };
+        let hidden = context
+            .as_ref()
+            .and_then(|context| view::without(arena, seen.tree, context));
         let own = hidden.as_ref().unwrap_or(seen.tree);
         let mut applied = false;
-        let scope = self.rules.iter().find_map(|compiled| compiled.deployments).filter(|_| super::is_template(own));
+        let scope = self
+            .rules
+            .iter()
+            .find_map(|compiled| compiled.deployments)
+            .filter(|_| super::is_template(own));
         if let Some(scope) = scope {
             let merged = parameters.iter().chain(context).collect();
-            let subject = view::Subject { name: document.name, tree: own, merged, scope };
+            let subject = view::Subject {
+                name: document.name,
+                tree: own,
+                merged,
+                scope,
+            };
             applied = self.evaluate_deployments(arena, &subject, request, run);
-            if self.rules.iter().all(|compiled| compiled.deployments.is_some()) {
+            if self
+                .rules
+                .iter()
+                .all(|compiled| compiled.deployments.is_some())
+            {
                 return applied;
             }
         }
         let trees: Vec<&Tree<'_>> = parameters.iter().chain(context).chain([own]).collect();
         let doc = match Doc::new(arena, &trees, Profile::CloudFormation) {
-            Ok(doc) => doc.with_limits(request.guard_limits, self.steps.get()).with_cancel(request.cancel),
+            Ok(doc) => doc
+                .with_limits(request.guard_limits, self.steps.get())
+                .with_cancel(request.cancel),
             Err(error) => {
                 run.incomplete.push(unread(document.name, error));
                 return false;
@@ -232,9 +339,18 @@ impl Policy<'_, '_> {
         };
         // The others have their verdict from the deployments.
         let of_text = |compiled: &Compiled<'_>| scope.is_none() || compiled.deployments.is_none();
-        let outcomes = self.outcomes(&doc, Detail::Failures, request, of_text, &mut run.incomplete);
+        let outcomes = self.outcomes(
+            &doc,
+            Detail::Failures,
+            request,
+            of_text,
+            &mut run.incomplete,
+        );
         let mut report = FileReport::new(document.name);
-        outcomes.iter().flatten().for_each(|outcome| report.add(outcome));
+        outcomes
+            .iter()
+            .flatten()
+            .for_each(|outcome| report.add(outcome));
         self.steps.set(doc.steps_taken());
         note_readings(&doc, &trees, document.name, request, run);
         let mut left = self.left.get();
@@ -244,7 +360,11 @@ impl Policy<'_, '_> {
         let of_plan = self.evaluate_plan(arena, written, request, &mut findings, run, count);
         applied |= of_plan.unwrap_or_else(|| count(run));
         if !request.rules_reading.is_empty() {
-            findings.retain(|finding| self.rules.iter().any(|compiled| compiled.counts(&finding.rule.id)));
+            findings.retain(|finding| {
+                self.rules
+                    .iter()
+                    .any(|compiled| compiled.counts(&finding.rule.id))
+            });
         }
         run.findings.append(&mut findings);
         self.left.set(left);
@@ -290,10 +410,15 @@ impl Policy<'_, '_> {
         which: impl Fn(&Compiled<'_>) -> bool,
         incomplete: &mut Vec<Incomplete>,
     ) -> Vec<Option<guard::Outcome<'e>>> {
-        let options = guard::Options { detail, now: request.now };
+        let options = guard::Options {
+            detail,
+            now: request.now,
+        };
         let evaluate = |compiled: &'e Compiled<'_>| {
             let rules = compiled.rules.as_deref().filter(|_| which(compiled));
-            let outcome = rules.map(|rules| guard::evaluate(rules, doc, &options)).transpose();
+            let outcome = rules
+                .map(|rules| guard::evaluate(rules, doc, &options))
+                .transpose();
             outcome.unwrap_or_else(|error| {
                 incomplete.push(ended_early(compiled.name, &error.message, error.at));
                 None
@@ -304,14 +429,33 @@ impl Policy<'_, '_> {
 
     /// Adds cfn-guard-lambda's records of a document, which it parses in its own way and without transforms. Errors
     /// in this evaluation do not change the verdict and are reported as unseen parts.
-    fn record(&self, arena: &Bump, tree: &Tree<'_>, name: &str, request: &Request<'_>, run: &mut Run<'_>) {
+    fn record(
+        &self,
+        arena: &Bump,
+        tree: &Tree<'_>,
+        name: &str,
+        request: &Request<'_>,
+        run: &mut Run<'_>,
+    ) {
         let trees: Vec<&Tree<'_>> = self.parameters.iter().flatten().chain([tree]).collect();
         let mut incomplete = Vec::new();
         match Doc::new(arena, &trees, Profile::Lib) {
             Ok(doc) => {
-                let doc = doc.with_limits(request.guard_limits, self.steps.get()).with_cancel(request.cancel);
-                let detail = if request.record == Record::Full { Detail::Full } else { Detail::Failures };
-                let mut outcomes = self.outcomes(&doc, detail, request, |one| one.controls.is_empty(), &mut incomplete);
+                let doc = doc
+                    .with_limits(request.guard_limits, self.steps.get())
+                    .with_cancel(request.cancel);
+                let detail = if request.record == Record::Full {
+                    Detail::Full
+                } else {
+                    Detail::Failures
+                };
+                let mut outcomes = self.outcomes(
+                    &doc,
+                    detail,
+                    request,
+                    |one| one.controls.is_empty(),
+                    &mut incomplete,
+                );
                 // Controls come after the rules of the request.
                 outcomes.truncate(request.rules.len());
                 self.steps.set(doc.steps_taken());
@@ -319,10 +463,19 @@ impl Policy<'_, '_> {
             }
             Err(error) => incomplete.push(unread(name, error)),
         }
-        for issue in incomplete.into_iter().filter(|issue| !run.incomplete.contains(issue)).collect::<Vec<_>>() {
-            let reason =
-                format!("`message` has no record because cfn-guard reads the document differently: {}", issue.message);
-            run.coverage.add(&request.coverage, NotSeen::of(Kind::TwoReadings, name, reason));
+        for issue in incomplete
+            .into_iter()
+            .filter(|issue| !run.incomplete.contains(issue))
+            .collect::<Vec<_>>()
+        {
+            let reason = format!(
+                "`message` has no record because cfn-guard reads the document differently: {}",
+                issue.message
+            );
+            run.coverage.add(
+                &request.coverage,
+                NotSeen::of(Kind::TwoReadings, name, reason),
+            );
         }
     }
 }
@@ -336,15 +489,29 @@ pub(super) struct DocumentView<'t, 'a> {
 }
 
 /// Records the compared scalars that cfn-guard would parse differently.
-pub(super) fn note_readings(doc: &Doc<'_>, trees: &[&Tree<'_>], name: &str, request: &Request<'_>, run: &mut Run<'_>) {
+pub(super) fn note_readings(
+    doc: &Doc<'_>,
+    trees: &[&Tree<'_>],
+    name: &str,
+    request: &Request<'_>,
+    run: &mut Run<'_>,
+) {
     for (id, reading) in doc.ambiguous_scalars.compared() {
-        let Some((path, source)) = doc.found(id) else { continue };
+        let Some((path, source)) = doc.found(id) else {
+            continue;
+        };
         let reason = format!(
             "CloudFormation (YAML 1.1) reads `{}` as {}, cfn-guard may read it differently: quote it or use JSON's spelling",
             reading.written, reading.read_as
         );
-        let span = trees.get(source.tree as usize).map(|tree| tree.span(source.node));
-        let part = NotSeen { path: Some(path), span, ..NotSeen::of(Kind::TwoReadings, name, reason) };
+        let span = trees
+            .get(source.tree as usize)
+            .map(|tree| tree.span(source.node));
+        let part = NotSeen {
+            path: Some(path),
+            span,
+            ..NotSeen::of(Kind::TwoReadings, name, reason)
+        };
         run.coverage.add(&request.coverage, part);
     }
 }
@@ -352,7 +519,10 @@ pub(super) fn note_readings(doc: &Doc<'_>, trees: &[&Tree<'_>], name: &str, requ
 /// Returns whether a document has no content: it is empty, `null`, or has comments only.
 fn has_no_content(tree: &Tree<'_>) -> bool {
     let root = tree.root;
-    let is_implied = || tree.info(root.id).is_some_and(|info| info.style == Style::Implied);
+    let is_implied = || {
+        tree.info(root.id)
+            .is_some_and(|info| info.style == Style::Implied)
+    };
     match root.value {
         Value::Null => true,
         Value::Map([]) => tree.raw(root.id).is_some() || is_implied(),
@@ -374,7 +544,9 @@ fn record(outcomes: &[Option<guard::Outcome<'_>>], request: &Request<'_>, run: &
         let mut left = FULL_RECORDS;
         let mut records = Vec::with_capacity(outcomes.len());
         for outcome in outcomes {
-            let Some(record) = full(outcome.as_ref(), left) else { break };
+            let Some(record) = full(outcome.as_ref(), left) else {
+                break;
+            };
             left = left.saturating_sub(record.get().len());
             records.push(record);
         }
@@ -389,5 +561,7 @@ fn record(outcomes: &[Option<guard::Outcome<'_>>], request: &Request<'_>, run: &
 
 /// Returns cfn-guard's report unless it exceeds the limit.
 fn raw(report: &FileReport<'_>, limits: guard::Limits) -> Option<Box<RawValue>> {
-    report.to_json_within(limits.report).and_then(|text| RawValue::from_string(text).ok())
+    report
+        .to_json_within(limits.report)
+        .and_then(|text| RawValue::from_string(text).ok())
 }

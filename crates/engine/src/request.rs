@@ -159,7 +159,11 @@ impl<'r> Request<'r> {
 impl Fingerprints {
     /// Returns `Computed` if something needs them.
     pub fn when(is_needed: bool) -> Fingerprints {
-        if is_needed { Fingerprints::Computed } else { Fingerprints::Omitted }
+        if is_needed {
+            Fingerprints::Computed
+        } else {
+            Fingerprints::Omitted
+        }
     }
 }
 
@@ -273,7 +277,10 @@ impl UnknownPolicy {
 impl DeploymentScope {
     /// Returns the scope that a rules file is written for: `# view: deployments` among the comments at its start.
     pub(super) fn of_rules(text: &str) -> Option<DeploymentScope> {
-        let lines = text.lines().map(str::trim).take_while(|line| line.is_empty() || line.starts_with('#'));
+        let lines = text
+            .lines()
+            .map(str::trim)
+            .take_while(|line| line.is_empty() || line.starts_with('#'));
         let mut comments = lines.filter_map(|line| line.strip_prefix('#'));
         let is_view = |comment: &str| {
             let (key, value) = comment.split_once(':').unwrap_or_default();

@@ -10,7 +10,8 @@ pub fn unknown_rule(id: &str) -> Option<String> {
     if !id.is_empty() && known().any(|one| one.starts_with(id)) {
         return None;
     }
-    let expected =
-        names::instead(id, known(), || "expected the ID of a rule or its beginning, as in E3012 or E3".to_owned());
+    let expected = names::instead(id, known(), || {
+        "expected the ID of a rule or its beginning, as in E3012 or E3".to_owned()
+    });
     Some(format!("unknown rule ID `{id}`; {expected}"))
 }

@@ -116,7 +116,10 @@ pub struct Document<'r> {
 impl Document<'_> {
     /// Returns a resource that a finding is about.
     pub fn resource(&self, logical_id: &str) -> Option<&FoundResource> {
-        let index = self.resources.binary_search_by_key(&logical_id, |resource| resource.logical_id.as_str()).ok()?;
+        let index = self
+            .resources
+            .binary_search_by_key(&logical_id, |resource| resource.logical_id.as_str())
+            .ok()?;
         self.resources.get(index)
     }
 }
@@ -182,17 +185,27 @@ impl<'r> Run<'r> {
     /// Records the rules that applied to no document, once all parts are merged.
     pub fn note_rules_not_applied(&mut self, policies: &Policies) {
         let words = |(file, rule): (&str, &str)| {
-            NotSeen::of(Kind::RuleNotApplied, file, format!("rule {rule} did not apply to any document"))
+            NotSeen::of(
+                Kind::RuleNotApplied,
+                file,
+                format!("rule {rule} did not apply to any document"),
+            )
         };
         let parts: Vec<NotSeen> = self.coverage.never_applied().map(words).collect();
-        parts.into_iter().for_each(|part| self.coverage.add(policies, part));
+        parts
+            .into_iter()
+            .for_each(|part| self.coverage.add(policies, part));
     }
 
     /// Returns the verdict.
     pub fn status(&self) -> Status {
         if !self.incomplete.is_empty() || self.coverage.must_be_seen().next().is_some() {
             Status::Error
-        } else if self.findings.iter().any(|finding| self.fail_on.counts(finding)) {
+        } else if self
+            .findings
+            .iter()
+            .any(|finding| self.fail_on.counts(finding))
+        {
             Status::Fail
         } else {
             Status::Pass
@@ -201,18 +214,29 @@ impl<'r> Run<'r> {
 
     /// Returns the waived findings with their waivers.
     pub fn waived(&self) -> impl Iterator<Item = (&Finding, &Waiver)> {
-        let applied = self.waivers.iter().filter(|one| one.state == WaiverState::Applied);
+        let applied = self
+            .waivers
+            .iter()
+            .filter(|one| one.state == WaiverState::Applied);
         applied.flat_map(|one| one.findings.iter().map(|finding| (finding, &one.waiver)))
     }
 
     /// Returns the number of findings of a severity.
     pub fn count(&self, severity: Severity) -> usize {
-        self.findings.iter().filter(|finding| finding.severity == severity).count()
+        self.findings
+            .iter()
+            .filter(|finding| finding.severity == severity)
+            .count()
     }
 }
 
 pub(super) fn not_checked(name: &str, why: &str) -> Incomplete {
-    Incomplete { kind: IncompleteKind::Document, message: why.to_owned(), file: name.to_owned(), at: None }
+    Incomplete {
+        kind: IncompleteKind::Document,
+        message: why.to_owned(),
+        file: name.to_owned(),
+        at: None,
+    }
 }
 
 pub(super) fn unreadable(name: &str, error: &SyntaxError) -> Incomplete {
@@ -227,11 +251,21 @@ pub(super) fn unreadable(name: &str, error: &SyntaxError) -> Incomplete {
 /// Returns an entry for a document that Guard cannot load.
 pub(super) fn unread(name: &str, error: cfn_warden_guard::doc::LoadError) -> Incomplete {
     let at = error.at.map(|(_, position)| position);
-    Incomplete { kind: IncompleteKind::Document, message: error.message, file: name.to_owned(), at }
+    Incomplete {
+        kind: IncompleteKind::Document,
+        message: error.message,
+        file: name.to_owned(),
+        at,
+    }
 }
 
 /// Returns an entry for a rules file whose evaluation ended early.
 pub(super) fn ended_early(file: &str, why: &str, at: Option<Position>) -> Incomplete {
     let message = format!("evaluation ended early: {why}");
-    Incomplete { kind: IncompleteKind::Rules, message, file: file.to_owned(), at }
+    Incomplete {
+        kind: IncompleteKind::Rules,
+        message,
+        file: file.to_owned(),
+        at,
+    }
 }

@@ -17,17 +17,28 @@ pub fn override_severities(run: &mut Run<'_>, request: &Request<'_>) -> Result<(
         return Ok(());
     }
     let names = Names::of(run, request);
-    let unknown: Vec<String> = request.severities.iter().filter_map(|one| names.unknown_or_prefix(&one.rule)).collect();
+    let unknown: Vec<String> = request
+        .severities
+        .iter()
+        .filter_map(|one| names.unknown_or_prefix(&one.rule))
+        .collect();
     for mut finding in std::mem::take(&mut run.findings) {
         if level(&finding, request.severities) == Some(SeverityLevel::Off) {
-            let count = run.turned_off.entry(finding.rule.id.into_owned()).or_default();
+            let count = run
+                .turned_off
+                .entry(finding.rule.id.into_owned())
+                .or_default();
             *count = count.saturating_add(1);
             continue;
         }
         replace(&mut finding, request.severities);
         run.findings.push(finding);
     }
-    if unknown.is_empty() { Ok(()) } else { Err(unknown) }
+    if unknown.is_empty() {
+        Ok(())
+    } else {
+        Err(unknown)
+    }
 }
 
 /// Replaces the severity of a finding and of those that led to it.
@@ -38,13 +49,18 @@ fn replace(finding: &mut Finding, severities: &[SeverityOverride]) {
         finding.original_severity = Some(finding.severity);
         finding.severity = severity;
     }
-    finding.children.iter_mut().for_each(|child| replace(child, severities));
+    finding
+        .children
+        .iter_mut()
+        .for_each(|child| replace(child, severities));
 }
 
 fn level(finding: &Finding, severities: &[SeverityOverride]) -> Option<SeverityLevel> {
     let covering = severities.iter().filter(|one| covers(&one.rule, finding));
     // `max_by_key` returns the last of equals.
-    covering.max_by_key(|one| specificity(&one.rule)).map(|one| one.level)
+    covering
+        .max_by_key(|one| specificity(&one.rule))
+        .map(|one| one.level)
 }
 
 fn covers(rule: &str, finding: &Finding) -> bool {
@@ -57,5 +73,8 @@ fn covers(rule: &str, finding: &Finding) -> bool {
 
 /// Returns how specific a name is. A pattern is less specific than a prefix with the same characters.
 fn specificity(rule: &str) -> (usize, bool) {
-    (rule.chars().filter(|one| *one != '*').count(), !rule.contains('*'))
+    (
+        rule.chars().filter(|one| *one != '*').count(),
+        !rule.contains('*'),
+    )
 }

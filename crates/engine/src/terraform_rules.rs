@@ -37,21 +37,45 @@ pub fn check(
 ) -> Checked {
     let mut config = match config(settings.host.files, &settings.host.folder, shown) {
         Ok(config) => config,
-        Err(errors) => return Checked { errors, ..Checked::default() },
+        Err(errors) => {
+            return Checked {
+                errors,
+                ..Checked::default()
+            };
+        }
     };
     config.included.clone_from(&selection.included);
     config.ignored.clone_from(&selection.ignored);
     let (issues, errors) = check_rules(run, settings, &config);
-    let mut findings: Vec<Finding> = issues.into_iter().map(|(rule, issue)| finding(rule, issue, run, shown)).collect();
-    findings.sort_by(|a, b| (&a.file, a.span.start, &a.rule.id).cmp(&(&b.file, b.span.start, &b.rule.id)));
-    Checked { findings, errors: errors.into_iter().map(|error| format!("{CONFIG}: {error}")).collect() }
+    let mut findings: Vec<Finding> = issues
+        .into_iter()
+        .map(|(rule, issue)| finding(rule, issue, run, shown))
+        .collect();
+    findings.sort_by(|a, b| {
+        (&a.file, a.span.start, &a.rule.id).cmp(&(&b.file, b.span.start, &b.rule.id))
+    });
+    Checked {
+        findings,
+        errors: errors
+            .into_iter()
+            .map(|error| format!("{CONFIG}: {error}"))
+            .collect(),
+    }
 }
 
 /// Reads the configuration file of a folder, or of the nearest folder above it.
-fn config(files: &dyn Files, folder: &str, shown: &dyn Fn(&str) -> String) -> Result<RulesConfig, Vec<String>> {
+fn config(
+    files: &dyn Files,
+    folder: &str,
+    shown: &dyn Fn(&str) -> String,
+) -> Result<RulesConfig, Vec<String>> {
     let mut folder = folder;
     loop {
-        let path = if folder == "." || folder.is_empty() { CONFIG.to_owned() } else { format!("{folder}/{CONFIG}") };
+        let path = if folder == "." || folder.is_empty() {
+            CONFIG.to_owned()
+        } else {
+            format!("{folder}/{CONFIG}")
+        };
         if let Some(bytes) = files.read(&path) {
             return RulesConfig::parse(&shown(&path), &String::from_utf8_lossy(&bytes));
         }
@@ -62,17 +86,32 @@ fn config(files: &dyn Files, folder: &str, shown: &dyn Fn(&str) -> String) -> Re
     }
 }
 
-fn finding(rule: &'static Rule, issue: Issue, run: &terraform::Run, shown: &dyn Fn(&str) -> String) -> Finding {
+fn finding(
+    rule: &'static Rule,
+    issue: Issue,
+    run: &terraform::Run,
+    shown: &dyn Fn(&str) -> String,
+) -> Finding {
     let span = |range: Range| run.texts.with(|sources| sources.span(range));
     let source = |file: u32| run.texts.with(|sources| sources.get(file).cloned());
     let (file, at) = match issue.place {
         Place::File(path) => (shown(&path), Span::START),
-        Place::Range(range) => (shown(&source(range.file).map(|file| file.name).unwrap_or_default()), span(range)),
+        Place::Range(range) => (
+            shown(&source(range.file).map(|file| file.name).unwrap_or_default()),
+            span(range),
+        ),
     };
     let fix = issue.fix.map(|fix| {
         let edited = fix.edits.first().and_then(|(range, _)| source(range.file));
-        let edits = fix.edits.into_iter().map(|(range, text)| Edit { span: span(range), text });
-        let mut fix = Fix { description: fix.description.to_owned(), safety: fix.safety, edits: edits.collect() };
+        let edits = fix.edits.into_iter().map(|(range, text)| Edit {
+            span: span(range),
+            text,
+        });
+        let mut fix = Fix {
+            description: fix.description.to_owned(),
+            safety: fix.safety,
+            edits: edits.collect(),
+        };
         if let Some(edited) = edited {
             fix.use_line_breaks_of(edited.text.as_bytes());
         }

@@ -12,7 +12,10 @@ use cfn_warden_syntax::LineIndex;
 ///
 /// # Errors
 /// All syntax errors.
-pub fn parse<'t>(text: &'t str, lines: &LineIndex<'_>) -> Result<Spanned<DeTable<'t>>, Vec<Mistake>> {
+pub fn parse<'t>(
+    text: &'t str,
+    lines: &LineIndex<'_>,
+) -> Result<Spanned<DeTable<'t>>, Vec<Mistake>> {
     let (root, errors) = DeTable::parse_recoverable(text);
     if errors.is_empty() {
         return Ok(root);

@@ -26,14 +26,31 @@ pub fn check_variables<'r>(request: &Check<'_>, fail_on: FailOn, arena: &'r Bump
     let mut findings = checked.findings;
     let mut incomplete: Vec<Incomplete> = checked.incomplete.into_iter().map(issue).collect();
     let mut secrets = Secrets::default();
-    documents.iter().for_each(|document| secrets.merge(&Secrets::of_lines(&document.text)));
+    documents
+        .iter()
+        .for_each(|document| secrets.merge(&Secrets::of_lines(&document.text)));
     if !secrets.is_empty() {
         let mask = secrets.mask();
         masking::findings(&mask, &mut findings);
         masking::incomplete(&mask, &mut incomplete);
-        documents.iter_mut().for_each(|document| masking::document(&mask, document));
+        documents
+            .iter_mut()
+            .for_each(|document| masking::document(&mask, document));
     }
     let index = |file: &str| documents.iter().position(|document| document.name == file);
-    findings.sort_by_cached_key(|finding| (index(&finding.file), finding.span.start, finding.rule.id.clone()));
-    Run { documents, findings, incomplete, fail_on, secrets, ..Run::default() }
+    findings.sort_by_cached_key(|finding| {
+        (
+            index(&finding.file),
+            finding.span.start,
+            finding.rule.id.clone(),
+        )
+    });
+    Run {
+        documents,
+        findings,
+        incomplete,
+        fail_on,
+        secrets,
+        ..Run::default()
+    }
 }

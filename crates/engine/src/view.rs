@@ -2,7 +2,9 @@
 
 use bumpalo::Bump;
 
-use super::{DeploymentScope, Document, Incomplete, IncompleteKind, Request, View, is_template, not_checked};
+use super::{
+    DeploymentScope, Document, Incomplete, IncompleteKind, Request, View, is_template, not_checked,
+};
 use cfn_warden_lint as lint;
 use cfn_warden_syntax::Tree;
 use cfn_warden_syntax::arena::ArenaValue;
@@ -24,24 +26,59 @@ pub(super) struct Expanded<'a> {
 }
 
 /// Applies the supported transforms: `AWS::LanguageExtensions` and SAM's `Globals`.
-pub(super) fn expanded<'a>(arena: &'a Bump, tree: &Tree<'a>, request: &Request<'_>) -> Expanded<'a> {
-    if request.view == View::Written || !is_template(tree) || !transform::is_transformed(tree.root) {
+pub(super) fn expanded<'a>(
+    arena: &'a Bump,
+    tree: &Tree<'a>,
+    request: &Request<'_>,
+) -> Expanded<'a> {
+    if request.view == View::Written || !is_template(tree) || !transform::is_transformed(tree.root)
+    {
         return Expanded::default();
     }
-    let region = request.lint_settings.regions().iter().next().map_or("us-east-1", Region::name);
+    let region = request
+        .lint_settings
+        .regions()
+        .iter()
+        .next()
+        .map_or("us-east-1", Region::name);
     let is_given = request.view != View::Deployments(DeploymentScope::Any);
-    let parameter_values = request.lint_settings.parameter_sets.first().filter(|_| is_given);
-    let inputs = transform::Inputs { region, parameter_values, ..transform::Inputs::default() };
+    let parameter_values = request
+        .lint_settings
+        .parameter_sets
+        .first()
+        .filter(|_| is_given);
+    let inputs = transform::Inputs {
+        region,
+        parameter_values,
+        ..transform::Inputs::default()
+    };
     match transform::transform(arena, tree, &inputs) {
-        Ok(transformed) => Expanded { tree: transformed.tree, guesses: transformed.guesses, failure: None },
-        Err(failures) => Expanded { failure: failures.into_iter().next(), ..Expanded::default() },
+        Ok(transformed) => Expanded {
+            tree: transformed.tree,
+            guesses: transformed.guesses,
+            failure: None,
+        },
+        Err(failures) => Expanded {
+            failure: failures.into_iter().next(),
+            ..Expanded::default()
+        },
     }
 }
 
 /// Applies the supported transforms; `None` if they change nothing or cannot be applied.
-pub fn expanded_tree<'a>(arena: &'a Bump, tree: &Tree<'a>, values: &ParameterSet) -> Option<Tree<'a>> {
-    let lint_settings = lint::Settings { parameter_sets: vec![values.clone()], ..lint::Settings::default() };
-    let request = Request { lint_settings, ..Request::default() };
+pub fn expanded_tree<'a>(
+    arena: &'a Bump,
+    tree: &Tree<'a>,
+    values: &ParameterSet,
+) -> Option<Tree<'a>> {
+    let lint_settings = lint::Settings {
+        parameter_sets: vec![values.clone()],
+        ..lint::Settings::default()
+    };
+    let request = Request {
+        lint_settings,
+        ..Request::default()
+    };
     expanded(arena, tree, &request).tree
 }
 
@@ -57,8 +94,19 @@ pub(super) fn deployed<'a>(
         return None;
     }
     let none = ParameterSet::default();
-    let given = request.lint_settings.parameter_sets.first().unwrap_or(&none);
-    let resolved = resolve(arena, tree, &Inputs { parameter_values: given, defaults: Defaults::Used });
+    let given = request
+        .lint_settings
+        .parameter_sets
+        .first()
+        .unwrap_or(&none);
+    let resolved = resolve(
+        arena,
+        tree,
+        &Inputs {
+            parameter_values: given,
+            defaults: Defaults::Used,
+        },
+    );
     if resolved.resolution.limited {
         let why = "not fully resolved: functions exceed the limits of text length or nesting depth";
         incomplete.push(not_checked(document.name, why));
@@ -81,20 +129,43 @@ const OF_CONTEXTS: [&str; 3] = ["Changes", "HookContext", "Previous"];
 
 /// Removes context sections from a document, whether or not the request has a context: a template must not forge
 /// them.
-pub(super) fn without<'a>(arena: &'a Bump, tree: &Tree<'a>, context: &Tree<'_>) -> Option<Tree<'a>> {
+pub(super) fn without<'a>(
+    arena: &'a Bump,
+    tree: &Tree<'a>,
+    context: &Tree<'_>,
+) -> Option<Tree<'a>> {
     let sections = tree.root.as_map()?;
-    let is_of_context = |name: &str| OF_CONTEXTS.contains(&name) || context.root.get(name).is_some();
+    let is_of_context =
+        |name: &str| OF_CONTEXTS.contains(&name) || context.root.get(name).is_some();
     let is_hidden = |key: Node<'_>| key.as_str().is_some_and(is_of_context);
     if !sections.iter().any(|entry| is_hidden(entry.key)) {
         return None;
     }
-    let kept = arena.keep_all(sections.iter().filter(|entry| !is_hidden(entry.key)).copied().collect::<Vec<_>>());
-    Some(derive(arena, tree, Node { value: Value::Map(kept), ..tree.root }))
+    let kept = arena.keep_all(
+        sections
+            .iter()
+            .filter(|entry| !is_hidden(entry.key))
+            .copied()
+            .collect::<Vec<_>>(),
+    );
+    Some(derive(
+        arena,
+        tree,
+        Node {
+            value: Value::Map(kept),
+            ..tree.root
+        },
+    ))
 }
 
 /// Returns the parameter values that do not fit a template that is not linted; for linted ones, the linter reports
 /// them.
-pub(super) fn invalid_parameters(arena: &Bump, tree: &Tree<'_>, name: &str, request: &Request<'_>) -> Vec<Incomplete> {
+pub(super) fn invalid_parameters(
+    arena: &Bump,
+    tree: &Tree<'_>,
+    name: &str,
+    request: &Request<'_>,
+) -> Vec<Incomplete> {
     let sets = &request.lint_settings.parameter_sets;
     if sets.is_empty() || !is_template(tree) {
         return Vec::new();
@@ -103,10 +174,18 @@ pub(super) fn invalid_parameters(arena: &Bump, tree: &Tree<'_>, name: &str, requ
     let of_set = |set: &ParameterSet| {
         let set = set.typed(&template);
         let file = set.source.clone().unwrap_or_else(|| name.to_owned());
-        let hidden = |name: &str| template.parameter(name).is_some_and(|parameter| parameter.is_hidden());
+        let hidden = |name: &str| {
+            template
+                .parameter(name)
+                .is_some_and(|parameter| parameter.is_hidden())
+        };
         let issue = |wrong: lint::parameter_values::ParameterError| {
             let about = wrong.name.as_deref().unwrap_or_default();
-            let words = if hidden(about) { "the value is not allowed" } else { &wrong.message };
+            let words = if hidden(about) {
+                "the value is not allowed"
+            } else {
+                &wrong.message
+            };
             let message = format!("invalid value for parameter {about}: {words}");
             Incomplete {
                 kind: IncompleteKind::Document,
@@ -115,7 +194,10 @@ pub(super) fn invalid_parameters(arena: &Bump, tree: &Tree<'_>, name: &str, requ
                 at: wrong.span.map(|at| at.start),
             }
         };
-        lint::parameter_values::check_parameters(&template, &set).into_iter().map(issue).collect::<Vec<_>>()
+        lint::parameter_values::check_parameters(&template, &set)
+            .into_iter()
+            .map(issue)
+            .collect::<Vec<_>>()
     };
     sets.iter().flat_map(of_set).collect()
 }

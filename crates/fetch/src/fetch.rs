@@ -17,7 +17,10 @@ pub trait Fetch: fmt::Debug + Send + Sync {
 
     /// Fetches objects and returns them in order; `None` for an object that has not changed.
     fn objects(&self, wanted: &[ObjectRequest]) -> Vec<Result<Option<Object>, FetchError>> {
-        wanted.iter().map(|_| Err(FetchError::NotAvailable)).collect()
+        wanted
+            .iter()
+            .map(|_| Err(FetchError::NotAvailable))
+            .collect()
     }
 
     /// Lists at most `most` objects whose keys start with that of `prefix`, sorted by key.
@@ -33,7 +36,13 @@ pub trait Fetch: fmt::Debug + Send + Sync {
     /// # Errors
     /// [`FetchError::Exists`] when the object exists and `mode` is [`WriteMode::Create`], or the error of the
     /// request.
-    fn put(&self, _at: &S3Uri, _content_type: &str, _body: Vec<u8>, _mode: WriteMode) -> Result<(), FetchError> {
+    fn put(
+        &self,
+        _at: &S3Uri,
+        _content_type: &str,
+        _body: Vec<u8>,
+        _mode: WriteMode,
+    ) -> Result<(), FetchError> {
         Err(FetchError::NotAvailable)
     }
 
@@ -127,7 +136,10 @@ impl Stack {
     /// Returns a part of an ARN; `None` for a name and for an empty part.
     fn arn(&self, part: usize) -> Option<&str> {
         let is_arn = self.name.starts_with("arn:");
-        self.name.split(':').nth(part).filter(|part| is_arn && !part.is_empty())
+        self.name
+            .split(':')
+            .nth(part)
+            .filter(|part| is_arn && !part.is_empty())
     }
 }
 

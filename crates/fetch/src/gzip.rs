@@ -20,11 +20,14 @@ pub fn inflated(body: Vec<u8>, limit: usize) -> Result<Vec<u8>, FetchError> {
     }
     let mut out = Vec::new();
     let one_more = u64::try_from(limit).unwrap_or(u64::MAX).saturating_add(1);
-    let read = MultiGzDecoder::new(body.as_slice()).take(one_more).read_to_end(&mut out);
+    let read = MultiGzDecoder::new(body.as_slice())
+        .take(one_more)
+        .read_to_end(&mut out);
     if out.len() > limit {
         return Err(FetchError::TooLarge(limit));
     }
-    read.map(|_| out).map_err(|_| FetchError::Broken("incomplete or invalid gzip file"))
+    read.map(|_| out)
+        .map_err(|_| FetchError::Broken("incomplete or invalid gzip file"))
 }
 
 #[cfg(test)]
@@ -62,6 +65,9 @@ mod tests {
     fn a_truncated_gzip_file_is_an_error() {
         let mut cut = gzip(b"Resources: {}");
         cut.truncate(cut.len() - 6);
-        assert_eq!(inflated(cut, 100), Err(FetchError::Broken("incomplete or invalid gzip file")));
+        assert_eq!(
+            inflated(cut, 100),
+            Err(FetchError::Broken("incomplete or invalid gzip file"))
+        );
     }
 }

@@ -11,7 +11,8 @@ mod limits;
 mod s3_uri;
 
 pub use fetch::{
-    Fetch, FetchError, Listed, Object, ObjectRequest, Stack, StackTemplate, Stage, Unavailable, WriteMode,
+    Fetch, FetchError, Listed, Object, ObjectRequest, Stack, StackTemplate, Stage, Unavailable,
+    WriteMode,
 };
 pub use limits::Limits;
 pub use s3_uri::S3Uri;

@@ -23,8 +23,16 @@ impl S3Uri {
     /// # Errors
     /// What is wrong and what is expected.
     pub fn read(text: &str) -> Result<S3Uri, String> {
-        let expected = || format!("invalid S3 URI `{text}`; expected s3://BUCKET/KEY or s3://BUCKET/KEY?versionId=ID");
-        let (bucket, path) = text.strip_prefix("s3://").ok_or_else(expected)?.split_once('/').ok_or_else(expected)?;
+        let expected = || {
+            format!(
+                "invalid S3 URI `{text}`; expected s3://BUCKET/KEY or s3://BUCKET/KEY?versionId=ID"
+            )
+        };
+        let (bucket, path) = text
+            .strip_prefix("s3://")
+            .ok_or_else(expected)?
+            .split_once('/')
+            .ok_or_else(expected)?;
         let (key, version_id) = match path.split_once('?') {
             None => (path, None),
             Some((key, query)) => {
@@ -35,7 +43,10 @@ impl S3Uri {
             }
         };
         let key = unescaped(key).ok_or_else(|| {
-            format!("{}: `%` starts an escape of two hexadecimal digits; write a `%` in a key as %25", expected())
+            format!(
+                "{}: `%` starts an escape of two hexadecimal digits; write a `%` in a key as %25",
+                expected()
+            )
         })?;
         S3Uri::checked(bucket, &key, version_id).ok_or_else(expected)
     }
@@ -58,24 +69,39 @@ impl S3Uri {
         // Version IDs are URL-ready: https://docs.aws.amazon.com/AmazonS3/latest/userguide/versioning-workflows.html
         let is_version = |id: &String| {
             (1..=1024).contains(&id.len())
-                && id.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_' | '~' | '+' | '/' | '='))
+                && id.chars().all(|c| {
+                    c.is_ascii_alphanumeric()
+                        || matches!(c, '.' | '-' | '_' | '~' | '+' | '/' | '=')
+                })
         };
         if version_id.as_ref().is_some_and(|id| !is_version(id)) {
             return None;
         }
-        let uri = S3Uri { bucket: bucket.to_owned(), key: key.to_owned(), version_id };
+        let uri = S3Uri {
+            bucket: bucket.to_owned(),
+            key: key.to_owned(),
+            version_id,
+        };
         (uri.version_id.is_none() || !uri.is_prefix()).then_some(uri)
     }
 
     /// Returns another object in the same bucket.
     pub fn with_key(&self, key: &str) -> S3Uri {
-        S3Uri { bucket: self.bucket.clone(), key: key.to_owned(), version_id: None }
+        S3Uri {
+            bucket: self.bucket.clone(),
+            key: key.to_owned(),
+            version_id: None,
+        }
     }
 
     /// Returns an object below this prefix, with or without its final `/`.
     pub fn below(&self, key: &str) -> S3Uri {
         let prefix = self.key.trim_end_matches('/');
-        if prefix.is_empty() { self.with_key(key) } else { self.with_key(&format!("{prefix}/{key}")) }
+        if prefix.is_empty() {
+            self.with_key(key)
+        } else {
+            self.with_key(&format!("{prefix}/{key}"))
+        }
     }
 
     /// Returns whether the URI is a prefix.
@@ -105,8 +131,15 @@ fn unescaped(text: &str) -> Option<String> {
 /// Escapes the key so that parsing returns the same URI.
 impl fmt::Display for S3Uri {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "s3://{}/{}", self.bucket, self.key.replace('%', "%25").replace('?', "%3F"))?;
-        self.version_id.as_ref().map_or(Ok(()), |id| write!(f, "?{VERSION}{id}"))
+        write!(
+            f,
+            "s3://{}/{}",
+            self.bucket,
+            self.key.replace('%', "%25").replace('?', "%3F")
+        )?;
+        self.version_id
+            .as_ref()
+            .map_or(Ok(()), |id| write!(f, "?{VERSION}{id}"))
     }
 }
 
@@ -116,18 +149,39 @@ mod tests {
 
     #[test]
     fn invalid_uris_are_errors() {
-        for text in ["s3://rules/a/b.guard", "s3://rules.of-mine/", "s3://abc/folder/ with space/"] {
+        for text in [
+            "s3://rules/a/b.guard",
+            "s3://rules.of-mine/",
+            "s3://abc/folder/ with space/",
+        ] {
             assert_eq!(S3Uri::read(text).unwrap().to_string(), text);
         }
-        for text in ["", "rules", "s3://rules", "s3:///key", "https://rules/key", "s3://a@b/key", "s3://a\u{e9}i/key"] {
-            assert!(S3Uri::read(text).unwrap_err().contains("s3://BUCKET/KEY"), "{text}");
+        for text in [
+            "",
+            "rules",
+            "s3://rules",
+            "s3:///key",
+            "https://rules/key",
+            "s3://a@b/key",
+            "s3://a\u{e9}i/key",
+        ] {
+            assert!(
+                S3Uri::read(text).unwrap_err().contains("s3://BUCKET/KEY"),
+                "{text}"
+            );
         }
         let below = |uri: &str| S3Uri::read(uri).unwrap().below("b/c").to_string();
         assert_eq!(
-            (below("s3://rules/").as_str(), below("s3://rules/a").as_str()),
+            (
+                below("s3://rules/").as_str(),
+                below("s3://rules/a").as_str()
+            ),
             ("s3://rules/b/c", "s3://rules/a/b/c")
         );
-        assert!(S3Uri::read("s3://rules/a/").unwrap().is_prefix() && !S3Uri::read("s3://rules/a").unwrap().is_prefix());
+        assert!(
+            S3Uri::read("s3://rules/a/").unwrap().is_prefix()
+                && !S3Uri::read("s3://rules/a").unwrap().is_prefix()
+        );
     }
 
     #[test]
@@ -138,9 +192,21 @@ mod tests {
             (uri.key, uri.version_id.unwrap_or_default())
         };
         for (text, key, version) in [
-            ("s3://abc/shop.yaml?versionId=a.B_1-x", "shop.yaml", "a.B_1-x"),
-            ("s3://abc/shop.yaml%3FversionId=abc", "shop.yaml?versionId=abc", ""),
-            ("s3://abc/shop.yaml%3FversionId=abc?versionId=v", "shop.yaml?versionId=abc", "v"),
+            (
+                "s3://abc/shop.yaml?versionId=a.B_1-x",
+                "shop.yaml",
+                "a.B_1-x",
+            ),
+            (
+                "s3://abc/shop.yaml%3FversionId=abc",
+                "shop.yaml?versionId=abc",
+                "",
+            ),
+            (
+                "s3://abc/shop.yaml%3FversionId=abc?versionId=v",
+                "shop.yaml?versionId=abc",
+                "v",
+            ),
             ("s3://abc/a%2Eyaml", "a.yaml", ""),
             ("s3://abc/a%252Eyaml", "a%2Eyaml", ""),
             ("s3://abc/%C3%A9+%20", "\u{e9}+ ", ""),

@@ -146,7 +146,10 @@ impl<'a> Budget<'a> {
     pub(super) fn begin(&self) {
         self.reached.set(None);
         self.evaluation_baseline.set(self.memory());
-        let granted = self.limits.steps.min(self.limits.all_steps.saturating_sub(self.taken.get()));
+        let granted = self
+            .limits
+            .steps
+            .min(self.limits.all_steps.saturating_sub(self.taken.get()));
         self.granted.set(granted);
         self.left.set(0);
         self.pending.set(granted);
@@ -155,7 +158,9 @@ impl<'a> Budget<'a> {
     /// Finishes an evaluation. Returns an error if a limit was exceeded, even if no caller passed it on.
     pub(super) fn end(&self) -> Result<(), EvalError> {
         self.settle();
-        self.reached.get().map_or(Ok(()), |limit| Err(self.error(limit)))
+        self.reached
+            .get()
+            .map_or(Ok(()), |limit| Err(self.error(limit)))
     }
 
     /// Counts steps; returns `false` if no more are granted.
@@ -173,7 +178,11 @@ impl<'a> Budget<'a> {
     /// Like [`Budget::take`], but returns an error.
     #[inline]
     pub(super) fn spend(&self, steps: u64) -> Result<(), LimitExceeded> {
-        if self.take(steps) { Ok(()) } else { Err(LimitExceeded) }
+        if self.take(steps) {
+            Ok(())
+        } else {
+            Err(LimitExceeded)
+        }
     }
 
     /// Counts the steps of reading this number of bytes.
@@ -202,18 +211,30 @@ impl<'a> Budget<'a> {
 
     /// Like [`Budget::can_allocate`], but returns an error.
     pub(super) fn check_allocation(&self, bytes: usize) -> Result<(), LimitExceeded> {
-        if self.can_allocate(bytes) { Ok(()) } else { Err(LimitExceeded) }
+        if self.can_allocate(bytes) {
+            Ok(())
+        } else {
+            Err(LimitExceeded)
+        }
     }
 
     /// Copies a text into the arena; returns an empty text if it does not fit.
     pub(super) fn alloc_str(&self, text: &str) -> &'a str {
-        if self.can_allocate(text.len()) { self.arena.alloc_str(text) } else { "" }
+        if self.can_allocate(text.len()) {
+            self.arena.alloc_str(text)
+        } else {
+            ""
+        }
     }
 
     /// Allocates the path `parent/step` in the arena; returns an empty text if it does not fit.
     pub(super) fn path(&self, parent: &str, step: &str) -> &'a str {
         let fits = self.can_allocate(parent.len().saturating_add(step.len()));
-        if fits { self.arena.alloc_str(&format!("{parent}/{step}")) } else { "" }
+        if fits {
+            self.arena.alloc_str(&format!("{parent}/{step}"))
+        } else {
+            ""
+        }
     }
 
     fn memory(&self) -> usize {
@@ -226,7 +247,12 @@ impl<'a> Budget<'a> {
         if self.reached.get().is_some() {
             return false;
         }
-        let Some(rest) = self.left.get().saturating_add(self.pending.get()).checked_sub(steps) else {
+        let Some(rest) = self
+            .left
+            .get()
+            .saturating_add(self.pending.get())
+            .checked_sub(steps)
+        else {
             self.left.set(0);
             self.pending.set(0);
             let own = self.granted.get() == self.limits.steps;
@@ -254,7 +280,13 @@ impl<'a> Budget<'a> {
     }
 
     fn error(&self, limit: Limit) -> EvalError {
-        let Limits { steps, all_steps, memory, all_memory, .. } = self.limits;
+        let Limits {
+            steps,
+            all_steps,
+            memory,
+            all_memory,
+            ..
+        } = self.limits;
         EvalError::fatal(match limit {
             Limit::Steps => format!(
                 "limit of {steps} steps for a rules file and a document exceeded; split the rules file or the \
@@ -291,7 +323,10 @@ pub struct BudgetVec<'b, T> {
 impl<'b, T> BudgetVec<'b, T> {
     /// Creates an empty vector.
     pub(super) fn new(budget: &'b Budget<'b>) -> BudgetVec<'b, T> {
-        BudgetVec { items: Vec::new(), budget }
+        BudgetVec {
+            items: Vec::new(),
+            budget,
+        }
     }
 
     /// Creates an empty vector with this capacity.
@@ -391,7 +426,9 @@ impl Budget<'_> {
 
 /// The bytes in use in an arena, without the unused rest of its last chunk.
 fn used(arena: &Bump) -> usize {
-    arena.allocated_bytes().saturating_sub(arena.chunk_capacity())
+    arena
+        .allocated_bytes()
+        .saturating_sub(arena.chunk_capacity())
 }
 
 fn bytes<T>(count: usize) -> usize {

@@ -37,8 +37,17 @@ impl FileReport<'_> {
     pub fn findings(&self, trees: &[&Tree<'_>], left: &mut usize) -> Vec<Finding> {
         let places = trees.last().map(|tree| LocationIndex::of(tree, tree.root));
         let (count, locations) = (trees.len(), HashMap::new());
-        let mut findings = Findings { places, count, file: self.name, locations, findings: Vec::new(), left };
-        self.not_compliant.iter().for_each(|failure| findings.walk(failure, ""));
+        let mut findings = Findings {
+            places,
+            count,
+            file: self.name,
+            locations,
+            findings: Vec::new(),
+            left,
+        };
+        self.not_compliant
+            .iter()
+            .for_each(|failure| findings.walk(failure, ""));
         findings.findings
     }
 }
@@ -71,33 +80,81 @@ impl Findings<'_> {
             return;
         }
         match report {
-            ClauseReport::Rule { name, message, checks } if checks.is_empty() => {
+            ClauseReport::Rule {
+                name,
+                message,
+                checks,
+            } if checks.is_empty() => {
                 let rule = rule_or(rule, name);
-                self.push(finding(rule, String::new(), message.unwrap_or("the rule failed"), self.file, None));
+                self.push(finding(
+                    rule,
+                    String::new(),
+                    message.unwrap_or("the rule failed"),
+                    self.file,
+                    None,
+                ));
             }
             // A failure of a referenced rule is reported under the name of the referencing rule.
             ClauseReport::Rule { name, checks, .. } => {
-                checks.iter().for_each(|check| self.walk(check, rule_or(rule, name)));
+                checks
+                    .iter()
+                    .for_each(|check| self.walk(check, rule_or(rule, name)));
             }
             ClauseReport::Disjunctions(checks) => self.any(checks, rule),
-            ClauseReport::Block { source, context, note: Note::RightEmpty(empty), .. } if !empty.left.is_empty() => {
-                let text = empty.message.map(str::trim).filter(|text| !text.is_empty()).map(Cow::Borrowed);
+            ClauseReport::Block {
+                source,
+                context,
+                note: Note::RightEmpty(empty),
+                ..
+            } if !empty.left.is_empty() => {
+                let text = empty
+                    .message
+                    .map(str::trim)
+                    .filter(|text| !text.is_empty())
+                    .map(Cow::Borrowed);
                 let text = text.unwrap_or_else(|| {
                     let clause = text::context(source.program, *context);
-                    let words: Vec<&str> = clause.trim_start_matches(CLAUSE).split_whitespace().collect();
-                    Cow::Owned(format!("`{}` does not hold: the right side resolved to nothing", words.join(" ")))
+                    let words: Vec<&str> = clause
+                        .trim_start_matches(CLAUSE)
+                        .split_whitespace()
+                        .collect();
+                    Cow::Owned(format!(
+                        "`{}` does not hold: the right side resolved to nothing",
+                        words.join(" ")
+                    ))
                 });
                 for origin in empty.left {
                     let at = self.location(source.doc, *origin);
-                    self.push(finding(rule, clause_location(*source, *context), &text, self.file, at));
+                    self.push(finding(
+                        rule,
+                        clause_location(*source, *context),
+                        &text,
+                        self.file,
+                        at,
+                    ));
                 }
             }
-            ClauseReport::Block { source, context, .. }
-            | ClauseReport::Unary { source, context, .. }
-            | ClauseReport::Binary { source, context, .. } => {
+            ClauseReport::Block {
+                source, context, ..
+            }
+            | ClauseReport::Unary {
+                source, context, ..
+            }
+            | ClauseReport::Binary {
+                source, context, ..
+            } => {
                 let at = origin(report).and_then(|origin| self.location(source.doc, origin));
-                let finding = finding(rule, clause_location(*source, *context), &message(report), self.file, at);
-                self.push(Finding { subject: subject(report), ..finding });
+                let finding = finding(
+                    rule,
+                    clause_location(*source, *context),
+                    &message(report),
+                    self.file,
+                    at,
+                );
+                self.push(Finding {
+                    subject: subject(report),
+                    ..finding
+                });
             }
         }
     }
@@ -105,7 +162,10 @@ impl Findings<'_> {
     fn location(&mut self, doc: &Doc<'_>, origin: Origin<'_>) -> Option<ValueLocation> {
         let id = doc.placed(origin)?;
         let (places, count) = (self.places.as_ref(), self.count);
-        self.locations.entry(id).or_insert_with(|| value_location(doc, places, count, origin)).clone()
+        self.locations
+            .entry(id)
+            .or_insert_with(|| value_location(doc, places, count, origin))
+            .clone()
     }
 
     /// Adds one finding for a disjunction, with the findings of its clauses as children.
@@ -113,11 +173,16 @@ impl Findings<'_> {
         let before = self.findings.len();
         checks.iter().for_each(|check| self.walk(check, rule));
         let children = self.findings.split_off(before);
-        let Some(first) = children.first() else { return };
+        let Some(first) = children.first() else {
+            return;
+        };
         let mut whole = first.clone();
         *self.left = self.left.saturating_sub(size(first));
         if children.len() > 1 {
-            let messages: Vec<&str> = children.iter().map(|child| child.message.as_str()).collect();
+            let messages: Vec<&str> = children
+                .iter()
+                .map(|child| child.message.as_str())
+                .collect();
             whole.message = messages.join("; or ");
             whole.children = children;
         }
@@ -130,7 +195,13 @@ impl Findings<'_> {
     }
 }
 
-fn finding(rule: &str, source: String, message: &str, file: &str, at: Option<ValueLocation>) -> Finding {
+fn finding(
+    rule: &str,
+    source: String,
+    message: &str,
+    file: &str,
+    at: Option<ValueLocation>,
+) -> Finding {
     let (key, value) = at.as_ref().map_or((None, None), |at| (at.key, at.value));
     Finding {
         engine: Engine::Guard,
@@ -166,9 +237,18 @@ fn size(finding: &Finding) -> usize {
         Step::Key(key) => size_of::<Step>().saturating_add(key.len()),
         Step::Index(_) => size_of::<Step>(),
     };
-    let texts = [&*finding.message, &finding.rule.id, &finding.rule.source, &finding.file].map(str::len);
+    let texts = [
+        &*finding.message,
+        &finding.rule.id,
+        &finding.rule.source,
+        &finding.file,
+    ]
+    .map(str::len);
     let path = finding.path.iter().flat_map(|path| path.0.iter().map(step));
-    texts.into_iter().chain(path).fold(size_of::<Finding>(), usize::saturating_add)
+    texts
+        .into_iter()
+        .chain(path)
+        .fold(size_of::<Finding>(), usize::saturating_add)
 }
 
 /// Returns the location of a value; it has spans if the value is in the last of `count` documents, that of `places`.
@@ -183,8 +263,14 @@ pub(super) fn value_location(
     let node = doc.source(origin)?;
     let data = count.checked_sub(1)? == node.tree as usize;
     let places = places.filter(|_| data);
-    let key = places.filter(|_| !path.0.is_empty()).map(|places| places.place(&places.tree().path(node.node)));
-    Some(ValueLocation { path, key, value: places.map(|places| places.tree().span(node.node)) })
+    let key = places
+        .filter(|_| !path.0.is_empty())
+        .map(|places| places.place(&places.tree().path(node.node)));
+    Some(ValueLocation {
+        path,
+        key,
+        value: places.map(|places| places.tree().span(node.node)),
+    })
 }
 
 fn rule_or<'r>(rule: &'r str, name: &'r str) -> &'r str {
@@ -201,10 +287,15 @@ impl VaryingOutcome<'_> {
         file: &str,
         message: &str,
     ) -> Finding {
-        let rule = self.rules.get(check.rule as usize).map_or("", |(name, _)| name);
+        let rule = self
+            .rules
+            .get(check.rule as usize)
+            .map_or("", |(name, _)| name);
         let start = check.at.start;
         let source = format!("{}:{}:{}", self.name, start.line, start.column);
-        let at = check.origin.and_then(|origin| value_location(doc, Some(places), count, origin));
+        let at = check
+            .origin
+            .and_then(|origin| value_location(doc, Some(places), count, origin));
         finding(rule, source, message, file, at)
     }
 
@@ -232,10 +323,14 @@ fn origin<'e>(report: &ClauseReport<'e>) -> Option<Origin<'e>> {
         return Some(missing.at.origin);
     }
     match report {
-        ClauseReport::Unary { check: UnaryCheck::Value { from, .. }, .. } => Some(from.value()?.origin),
-        ClauseReport::Binary { check: BinaryCheck::One { from, .. } | BinaryCheck::Several { from, .. }, .. } => {
-            Some(from.origin)
-        }
+        ClauseReport::Unary {
+            check: UnaryCheck::Value { from, .. },
+            ..
+        } => Some(from.value()?.origin),
+        ClauseReport::Binary {
+            check: BinaryCheck::One { from, .. } | BinaryCheck::Several { from, .. },
+            ..
+        } => Some(from.origin),
         _ => None,
     }
 }
@@ -252,12 +347,18 @@ fn subject(report: &ClauseReport<'_>) -> Subject {
 fn missing<'e>(report: &ClauseReport<'e>) -> Option<&'e Missing<'e>> {
     match report {
         ClauseReport::Block { missing, .. } => *missing,
-        ClauseReport::Unary { check: UnaryCheck::Value { from: QueryResult::Missing(missing), .. }, .. } => {
-            Some(missing)
-        }
-        ClauseReport::Binary { check: BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing), .. } => {
-            Some(*missing)
-        }
+        ClauseReport::Unary {
+            check:
+                UnaryCheck::Value {
+                    from: QueryResult::Missing(missing),
+                    ..
+                },
+            ..
+        } => Some(missing),
+        ClauseReport::Binary {
+            check: BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing),
+            ..
+        } => Some(*missing),
         _ => None,
     }
 }
@@ -276,12 +377,20 @@ fn message(report: &ClauseReport<'_>) -> String {
 
 fn generated_message(report: &ClauseReport<'_>) -> String {
     match report {
-        ClauseReport::Block { missing: Some(missing), .. } => missing_text(missing),
+        ClauseReport::Block {
+            missing: Some(missing),
+            ..
+        } => missing_text(missing),
         ClauseReport::Block { source, note, .. } => match note {
             Note::None => String::new(),
             note => text::note(source.doc, *note).unwrap_or_default(),
         },
-        ClauseReport::Unary { source, context, check, .. } => match check {
+        ClauseReport::Unary {
+            source,
+            context,
+            check,
+            ..
+        } => match check {
             UnaryCheck::Rule(rule) => format!("rule `{rule}` did not pass"),
             UnaryCheck::NothingFound => {
                 format!(
@@ -289,20 +398,45 @@ fn generated_message(report: &ClauseReport<'_>) -> String {
                     text::context(source.program, *context).trim()
                 )
             }
-            UnaryCheck::Value { from: QueryResult::Missing(missing), .. } => missing_text(missing),
-            UnaryCheck::Value { from: QueryResult::Resolved(value) | QueryResult::Literal(value), .. } => {
-                format!("`{}` does not hold for {}", text::context(source.program, *context).trim(), shortened(value))
+            UnaryCheck::Value {
+                from: QueryResult::Missing(missing),
+                ..
+            } => missing_text(missing),
+            UnaryCheck::Value {
+                from: QueryResult::Resolved(value) | QueryResult::Literal(value),
+                ..
+            } => {
+                format!(
+                    "`{}` does not hold for {}",
+                    text::context(source.program, *context).trim(),
+                    shortened(value)
+                )
             }
         },
-        ClauseReport::Binary { operator: (operator, negated), check, .. } => match check {
-            BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => missing_text(missing),
+        ClauseReport::Binary {
+            operator: (operator, negated),
+            check,
+            ..
+        } => match check {
+            BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => {
+                missing_text(missing)
+            }
             BinaryCheck::One { from, to, .. } => {
-                format!("{} {} {}", shortened(from), requirement(*operator, *negated), shortened(to))
+                format!(
+                    "{} {} {}",
+                    shortened(from),
+                    requirement(*operator, *negated),
+                    shortened(to)
+                )
             }
             BinaryCheck::Several { from, to } => {
                 // No more values than there are characters to show.
-                let all: Vec<String> =
-                    to.iter().filter_map(QueryResult::value).take(MAX_VALUE).map(shortened).collect();
+                let all: Vec<String> = to
+                    .iter()
+                    .filter_map(QueryResult::value)
+                    .take(MAX_VALUE)
+                    .map(shortened)
+                    .collect();
                 format!(
                     "{} {} {}",
                     shortened(from),

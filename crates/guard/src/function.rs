@@ -28,7 +28,10 @@ pub struct Input<'c, 'e> {
 }
 
 /// The origin of results that do not derive from a value.
-pub static NO_ORIGIN: Fixed<'static> = Fixed { path: "", position: ZeroBasedPosition { line: 0, column: 0 } };
+pub static NO_ORIGIN: Fixed<'static> = Fixed {
+    path: "",
+    position: ZeroBasedPosition { line: 0, column: 0 },
+};
 
 impl<'e> Input<'_, 'e> {
     /// The results of an argument.
@@ -48,7 +51,9 @@ impl<'e> Input<'_, 'e> {
         map: impl Fn(&'e Value<'e>) -> Result<Option<Kind<'e>>, EvalError>,
     ) -> Result<Vec<Value<'e>>, EvalError> {
         let mut values = Vec::new();
-        self.doc.budget.check_allocation(size_of_val(self.argument(0)))?;
+        self.doc
+            .budget
+            .check_allocation(size_of_val(self.argument(0)))?;
         for value in self.argument(0).iter().filter_map(QueryResult::value) {
             self.doc.budget.spend(1)?;
             values.extend(map(value)?.map(|kind| value.with(kind)));

@@ -22,7 +22,10 @@ impl Default for FoldState {
         static STATE: OnceLock<FoldState> = OnceLock::new();
         *STATE.get_or_init(|| {
             let random = RandomState::new();
-            FoldState { start: random.hash_one(0), each: random.hash_one(1) | 1 }
+            FoldState {
+                start: random.hash_one(0),
+                each: random.hash_one(1) | 1,
+            }
         })
     }
 }
@@ -31,7 +34,10 @@ impl BuildHasher for FoldState {
     type Hasher = FoldHasher;
 
     fn build_hasher(&self) -> FoldHasher {
-        FoldHasher { state: self.start, each: self.each }
+        FoldHasher {
+            state: self.start,
+            each: self.each,
+        }
     }
 }
 
@@ -53,7 +59,11 @@ impl FoldHasher {
 impl Hasher for FoldHasher {
     #[inline]
     fn write(&mut self, bytes: &[u8]) {
-        bytes.as_chunks().0.iter().for_each(|word| self.mix(u64::from_le_bytes(*word)));
+        bytes
+            .as_chunks()
+            .0
+            .iter()
+            .for_each(|word| self.mix(u64::from_le_bytes(*word)));
         // The length is mixed in so that a key and its prefixes hash differently.
         self.mix(last_word(bytes) ^ (bytes.len() as u64) << 56);
     }
@@ -92,15 +102,22 @@ fn last_word(bytes: &[u8]) -> u64 {
         return u64::from_le_bytes(*last);
     }
     match (bytes.first_chunk(), bytes.last_chunk()) {
-        (Some(first), Some(last)) => u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32,
-        _ => bytes.iter().fold(0, |word, byte| word << 8 | u64::from(*byte)),
+        (Some(first), Some(last)) => {
+            u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << 32
+        }
+        _ => bytes
+            .iter()
+            .fold(0, |word, byte| word << 8 | u64::from(*byte)),
     }
 }
 
 /// Returns the hash of a key that maps of documents and queries of rules store. It is the same in every process.
 pub fn of_key(key: &str) -> u32 {
     /// Digits of pi and of the golden ratio.
-    const STATE: FoldState = FoldState { start: 0x243f_6a88_85a3_08d3, each: 0x9e37_79b9_7f4a_7c15 };
+    const STATE: FoldState = FoldState {
+        start: 0x243f_6a88_85a3_08d3,
+        each: 0x9e37_79b9_7f4a_7c15,
+    };
     let mut hasher = STATE.build_hasher();
     hasher.write(key.as_bytes());
     (hasher.finish() >> 32) as u32
@@ -125,7 +142,13 @@ mod tests {
         }
         // The expected counts are 48 and 96.
         assert!(low.iter().all(|count| (12..110).contains(count)), "{low:?}");
-        assert!(high.iter().all(|count| (40..180).contains(count)), "{high:?}");
-        assert!(of_key.iter().all(|count| (40..180).contains(count)), "{of_key:?}");
+        assert!(
+            high.iter().all(|count| (40..180).contains(count)),
+            "{high:?}"
+        );
+        assert!(
+            of_key.iter().all(|count| (40..180).contains(count)),
+            "{of_key:?}"
+        );
     }
 }

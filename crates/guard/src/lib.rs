@@ -48,8 +48,14 @@ pub struct Rules {
 
 /// Returns the names of the rules in a rules text that read one of the top-level `sections` of a document, directly or
 /// through variables and other rules. Empty if the text does not parse.
-pub fn rules_reading(language: Language, text: &str, sections: &[&str]) -> std::collections::BTreeSet<String> {
-    syntax::parse_as(language, "", text).map(|file| reads::rules_reading(&file, sections)).unwrap_or_default()
+pub fn rules_reading(
+    language: Language,
+    text: &str,
+    sections: &[&str],
+) -> std::collections::BTreeSet<String> {
+    syntax::parse_as(language, "", text)
+        .map(|file| reads::rules_reading(&file, sections))
+        .unwrap_or_default()
 }
 
 impl Rules {
@@ -84,7 +90,9 @@ impl Rules {
 
     /// Compiles a parsed rules file.
     pub fn compile(file: RulesFile) -> Rules {
-        Rules { program: compile::compile(file) }
+        Rules {
+            program: compile::compile(file),
+        }
     }
 
     /// The name of the rules file.
@@ -94,7 +102,12 @@ impl Rules {
 
     /// Whether the file has nothing but white space and comments. One with assignments only is evaluated, and skipped.
     pub fn is_blank(&self) -> bool {
-        let Program { rules, lets, parameterized, .. } = &self.program;
+        let Program {
+            rules,
+            lets,
+            parameterized,
+            ..
+        } = &self.program;
         rules.is_empty() && lets.is_empty() && parameterized.is_empty()
     }
 
@@ -122,6 +135,10 @@ pub fn evaluate_deployments<'e>(
 ///
 /// # Errors
 /// An error that ends the evaluation of this rules file; other rules files are not affected.
-pub fn evaluate<'e>(rules: &'e Rules, doc: &'e Doc<'e>, options: &Options) -> Result<Outcome<'e>, EvalError> {
+pub fn evaluate<'e>(
+    rules: &'e Rules,
+    doc: &'e Doc<'e>,
+    options: &Options,
+) -> Result<Outcome<'e>, EvalError> {
     eval::evaluate(&rules.program, doc, options)
 }

@@ -356,9 +356,11 @@ impl<'e> Outcome<'e> {
             let start = at;
             at = (event.end as usize).max(at.saturating_add(1));
             match (event.context, event.record) {
-                (Context::Rule(rule), Record::Rule(status, _)) => {
-                    Some((&*rule.name, status, self.events.get(start..at).unwrap_or_default()))
-                }
+                (Context::Rule(rule), Record::Rule(status, _)) => Some((
+                    &*rule.name,
+                    status,
+                    self.events.get(start..at).unwrap_or_default(),
+                )),
                 _ => None,
             }
         })
@@ -366,7 +368,10 @@ impl<'e> Outcome<'e> {
 
     /// Why the rule with this index among the rules that ran was skipped, if a reason was recorded.
     pub fn reason(&self, at: usize) -> Option<SkipReason<'e>> {
-        let found = self.reasons.binary_search_by_key(&at, |(rule, _)| *rule as usize).ok()?;
+        let found = self
+            .reasons
+            .binary_search_by_key(&at, |(rule, _)| *rule as usize)
+            .ok()?;
         self.reasons.get(found).map(|(_, reason)| *reason)
     }
 }

@@ -3,8 +3,9 @@
 use serde_json::{Map, Number, Value, json};
 
 use super::syntax::ast::{
-    Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, KeyFilter, KeyOperator, Let, Literal, Message,
-    Operand, Query, QueryPart, Range, Rule, RuleCall, RuleClause, RuleReference, RulesFile, Test, TypeBlock, WhenBlock,
+    Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, KeyFilter, KeyOperator, Let,
+    Literal, Message, Operand, Query, QueryPart, Range, Rule, RuleCall, RuleClause, RuleReference,
+    RulesFile, Test, TypeBlock, WhenBlock,
 };
 use cfn_warden_syntax::Position;
 
@@ -13,8 +14,10 @@ pub fn parse_tree(file: &RulesFile) -> Value {
     if file.assignments.is_empty() && file.rules.is_empty() && file.parameterized.is_empty() {
         return Value::Null;
     }
-    let parameterized =
-        file.parameterized.iter().map(|one| json!({ "parameter_names": one.parameters, "rule": rule(&one.rule) }));
+    let parameterized = file
+        .parameterized
+        .iter()
+        .map(|one| json!({ "parameter_names": one.parameters, "rule": rule(&one.rule) }));
     json!({
         "assignments": assignments(&file.assignments),
         "guard_rules": list(&file.rules, rule),
@@ -40,7 +43,10 @@ fn rule(rule: &Rule) -> Value {
 }
 
 fn assignments(all: &[Let]) -> Value {
-    list(all, |one| json!({ "var": one.name, "value": operand(&one.value) }))
+    list(
+        all,
+        |one| json!({ "var": one.name, "value": operand(&one.value) }),
+    )
 }
 
 fn block<T>(block: &Block<T>, render: impl Fn(&T) -> Value) -> Value {
@@ -95,7 +101,11 @@ fn when(one: &WhenBlock) -> Value {
 fn comparison(one: &Comparison) -> Value {
     let (comparator, right) = match &one.test {
         Test::Unary { operator, negated } => (json!([operator.name(), negated]), Value::Null),
-        Test::Binary { operator, negated, right } => (json!([operator.name(), negated]), operand(right)),
+        Test::Binary {
+            operator,
+            negated,
+            right,
+        } => (json!([operator.name(), negated]), operand(right)),
     };
     json!({
         "access_clause": access(query(&one.query), comparator, right, text(one.message.as_ref()), one.location),
@@ -107,7 +117,13 @@ fn text(message: Option<&Message>) -> Option<&str> {
     message.map(|message| &*message.text)
 }
 
-fn access(query: Value, comparator: Value, right: Value, message: Option<&str>, position: Position) -> Value {
+fn access(
+    query: Value,
+    comparator: Value,
+    right: Value,
+    message: Option<&str>,
+    position: Position,
+) -> Value {
     json!({
         "query": query,
         "comparator": comparator,
@@ -135,7 +151,10 @@ fn type_block(one: &TypeBlock) -> Value {
     let key = json!({ "query": [{ "Key": "Type" }], "match_all": true });
     let name = variant("Value", json!({ "path": "", "value": one.type_name }));
     let selection = access(key, json!(["Eq", false]), name, None, one.location);
-    let selection = variant("Clause", json!({ "access_clause": selection, "negation": false }));
+    let selection = variant(
+        "Clause",
+        json!({ "access_clause": selection, "negation": false }),
+    );
     json!({
         "type_name": one.type_name,
         "conditions": one.conditions.as_ref().map(conditions),
@@ -172,8 +191,12 @@ fn part(one: &QueryPart) -> Value {
         QueryPart::AllValues(capture) => variant("AllValues", json!(capture)),
         QueryPart::AllIndices(capture) => variant("AllIndices", json!(capture)),
         QueryPart::Index(index) => variant("Index", (*index).into()),
-        QueryPart::Filter { capture, clauses } => variant("Filter", json!([capture, conjunctions(clauses, clause)])),
-        QueryPart::KeyFilter(filter) => variant("MapKeyFilter", json!([filter.capture, key_filter(filter)])),
+        QueryPart::Filter { capture, clauses } => {
+            variant("Filter", json!([capture, conjunctions(clauses, clause)]))
+        }
+        QueryPart::KeyFilter(filter) => {
+            variant("MapKeyFilter", json!([filter.capture, key_filter(filter)]))
+        }
         QueryPart::Call(call) => variant("FunctionCall", function(call)),
     }
 }
@@ -202,9 +225,12 @@ fn literal(one: &Literal) -> Value {
         Literal::Int(value) => (*value).into(),
         Literal::Float(value) => Number::from_f64(*value).map_or(Value::Null, Value::Number),
         Literal::List(items) => list(items, literal),
-        Literal::Map(entries) => {
-            Value::Object(entries.iter().map(|(key, value)| (key.to_string(), literal(value))).collect())
-        }
+        Literal::Map(entries) => Value::Object(
+            entries
+                .iter()
+                .map(|(key, value)| (key.to_string(), literal(value)))
+                .collect(),
+        ),
         Literal::IntRange(one) => range(one).into(),
         Literal::FloatRange(one) => range(one).into(),
         Literal::CharRange(one) => range(one).into(),
@@ -212,6 +238,9 @@ fn literal(one: &Literal) -> Value {
 }
 
 fn range<T: std::fmt::Display>(one: &Range<T>) -> String {
-    let (open, close) = (if one.with_lower { '[' } else { '(' }, if one.with_upper { ']' } else { ')' });
+    let (open, close) = (
+        if one.with_lower { '[' } else { '(' },
+        if one.with_upper { ']' } else { ')' },
+    );
     format!("{open}{},{}{close}", one.lower, one.upper)
 }

@@ -19,7 +19,8 @@ pub fn rules_reading(file: &RulesFile, sections: &[&str]) -> BTreeSet<String> {
             }
             Item::Query(query, _) if reads(query, sections, &variables) => {
                 let of = |(span, name): (&(u32, u32), &&str)| {
-                    (span.0 <= query.span.start && query.span.end <= span.1).then(|| (*name).to_owned())
+                    (span.0 <= query.span.start && query.span.end <= span.1)
+                        .then(|| (*name).to_owned())
                 };
                 variables.extend(assigned.iter().filter_map(of));
                 rules.extend(scope.rule.map(str::to_owned));
@@ -27,7 +28,9 @@ pub fn rules_reading(file: &RulesFile, sections: &[&str]) -> BTreeSet<String> {
             Item::Reference(reference) if rules.contains(&*reference.rule) => {
                 rules.extend(scope.rule.map(str::to_owned));
             }
-            Item::Call(call) if rules.contains(&*call.rule.rule) => rules.extend(scope.rule.map(str::to_owned)),
+            Item::Call(call) if rules.contains(&*call.rule.rule) => {
+                rules.extend(scope.rule.map(str::to_owned))
+            }
             _ => {}
         });
         if before == (rules.len(), variables.len()) {
@@ -51,7 +54,9 @@ mod tests {
 
     fn reading(text: &str) -> Vec<String> {
         let file = parse_as(crate::Language::default(), "r", text).unwrap();
-        rules_reading(&file, &["HookContext", "Previous"]).into_iter().collect()
+        rules_reading(&file, &["HookContext", "Previous"])
+            .into_iter()
+            .collect()
     }
 
     #[test]

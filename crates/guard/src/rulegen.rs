@@ -41,18 +41,33 @@ struct Property<'a> {
 pub fn rulegen<'a>(doc: &'a Doc<'a>) -> Option<Generated> {
     let mut types: Vec<ResourceType<'a>> = Vec::new();
     for resource in map(get(doc.root, "Resources")?)?.entries {
-        let Some(Kind::Str(type_name)) = get(&resource.value, "Type").map(|found| found.kind) else { continue };
-        let Some(properties) = get(&resource.value, "Properties").and_then(map) else { continue };
+        let Some(Kind::Str(type_name)) = get(&resource.value, "Type").map(|found| found.kind)
+        else {
+            continue;
+        };
+        let Some(properties) = get(&resource.value, "Properties").and_then(map) else {
+            continue;
+        };
         if properties.entries.is_empty() {
             continue;
         }
-        let at = types.iter().position(|one| one.type_name == type_name).unwrap_or_else(|| {
-            let name = unique(rule_name(type_name), &types);
-            types.push(ResourceType { type_name, name, properties: Vec::new() });
-            types.len() - 1
-        });
+        let at = types
+            .iter()
+            .position(|one| one.type_name == type_name)
+            .unwrap_or_else(|| {
+                let name = unique(rule_name(type_name), &types);
+                types.push(ResourceType {
+                    type_name,
+                    name,
+                    properties: Vec::new(),
+                });
+                types.len() - 1
+            });
         if let Some(resource_type) = types.get_mut(at) {
-            properties.entries.iter().for_each(|property| resource_type.add(property.key, &property.value));
+            properties
+                .entries
+                .iter()
+                .for_each(|property| resource_type.add(property.key, &property.value));
         }
     }
     let mut generated = Generated::default();
@@ -73,9 +88,18 @@ fn get<'a>(value: Ref<'a>, key: &str) -> Option<Ref<'a>> {
 
 fn rule_name(type_name: &str) -> String {
     let word = |c: char| if c.is_alphanumeric() { c } else { '_' };
-    let name: String = type_name.replace("::", "_").to_lowercase().chars().map(word).collect();
+    let name: String = type_name
+        .replace("::", "_")
+        .to_lowercase()
+        .chars()
+        .map(word)
+        .collect();
     // Rule names must start with an ASCII letter. Type names do, except those that are the path of a module.
-    if name.starts_with(|first: char| first.is_ascii_alphabetic()) { name } else { format!("type_{name}") }
+    if name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        name
+    } else {
+        format!("type_{name}")
+    }
 }
 
 /// Makes a rule name unique by adding a number if needed.
@@ -85,18 +109,27 @@ fn unique(name: String, others: &[ResourceType<'_>]) -> String {
         return name;
     }
     let numbered = (2..).map(|number: u32| format!("{name}_{number}"));
-    numbered.into_iter().find(|name| !is_taken(name)).unwrap_or(name)
+    numbered
+        .into_iter()
+        .find(|name| !is_taken(name))
+        .unwrap_or(name)
 }
 
 /// Evaluates generated rules on the document.
 fn try_rules<'a>(doc: &'a Doc<'a>, text: &str) -> TrialResult {
-    let Ok(rules) = Rules::parse("", text) else { return TrialResult::Invalid };
+    let Ok(rules) = Rules::parse("", text) else {
+        return TrialResult::Invalid;
+    };
     // The outcome borrows from `rules`, which is local: keep only whether all rules passed.
     let outcome = match evaluate(&rules, doc, &Options::default()) {
         Ok(outcome) => outcome.rules().all(|(_, status)| status == Status::Pass),
         Err(_) => false,
     };
-    if outcome { TrialResult::Passes } else { TrialResult::Fails }
+    if outcome {
+        TrialResult::Passes
+    } else {
+        TrialResult::Fails
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -108,11 +141,21 @@ enum TrialResult {
 
 impl<'a> ResourceType<'a> {
     fn add(&mut self, name: &'a str, value: Ref<'a>) {
-        let at = self.properties.iter().position(|one| one.name == name).unwrap_or_else(|| {
-            self.properties.push(Property { name, values: Vec::new(), unwritable: false });
-            self.properties.len() - 1
-        });
-        let Some(property) = self.properties.get_mut(at) else { return };
+        let at = self
+            .properties
+            .iter()
+            .position(|one| one.name == name)
+            .unwrap_or_else(|| {
+                self.properties.push(Property {
+                    name,
+                    values: Vec::new(),
+                    unwritable: false,
+                });
+                self.properties.len() - 1
+            });
+        let Some(property) = self.properties.get_mut(at) else {
+            return;
+        };
         let mut text = String::new();
         match literal(value, &mut text) {
             None => property.unwritable = true,
@@ -127,12 +170,18 @@ impl<'a> ResourceType<'a> {
             match self.clause(doc, property) {
                 Ok(clause) => clauses.push_str(&clause),
                 Err(why) => {
-                    out.omitted.push(format!("{}: property {} is omitted: {why}", self.type_name, property.name));
+                    out.omitted.push(format!(
+                        "{}: property {} is omitted: {why}",
+                        self.type_name, property.name
+                    ));
                 }
             }
         }
         if clauses.is_empty() {
-            out.omitted.push(format!("{}: no rule was generated, because all properties are omitted", self.type_name));
+            out.omitted.push(format!(
+                "{}: no rule was generated, because all properties are omitted",
+                self.type_name
+            ));
             return;
         }
         out.rules.push_str(&self.rule(&clauses));
@@ -159,7 +208,9 @@ impl<'a> ResourceType<'a> {
             }
         }
         Err(match found {
-            TrialResult::Invalid => "its name, its value or the name of its type cannot be written in a rule",
+            TrialResult::Invalid => {
+                "its name, its value or the name of its type cannot be written in a rule"
+            }
             _ => "no comparison with its values passes",
         })
     }
@@ -173,7 +224,11 @@ impl<'a> ResourceType<'a> {
             [only] => format!("== {only}"),
             several => format!("IN [{}]", several.join(", ")),
         };
-        let either: Vec<String> = property.values.iter().map(|value| format!("{key} == {value}")).collect();
+        let either: Vec<String> = property
+            .values
+            .iter()
+            .map(|value| format!("{key} == {value}"))
+            .collect();
         let either = either.join(" or ");
         [
             format!("  {resources}.Properties.{key} {test}\n"),
@@ -187,10 +242,16 @@ impl<'a> ResourceType<'a> {
 /// Writes a key of a query: unquoted if it is a name.
 fn key(text: &str) -> String {
     let mut characters = text.chars();
-    let is_name = characters.next().is_some_and(|first| first.is_ascii_alphabetic())
+    let is_name = characters
+        .next()
+        .is_some_and(|first| first.is_ascii_alphabetic())
         && characters.all(|c| c.is_alphanumeric() || c == '_');
     let mut quoted = String::new();
-    if is_name || string(text, &mut quoted).is_none() { text.to_owned() } else { quoted }
+    if is_name || string(text, &mut quoted).is_none() {
+        text.to_owned()
+    } else {
+        quoted
+    }
 }
 
 /// Appends a value as a Guard literal; `None` if it has no literal form.
@@ -199,7 +260,12 @@ fn literal(value: Ref<'_>, out: &mut String) -> Option<()> {
         Kind::Null => out.push_str("null"),
         Kind::Bool(value) => out.push_str(if value { "true" } else { "false" }),
         Kind::Int(value) => write!(out, "{value}").ok()?,
-        Kind::Float(value) => write!(out, "{}", Number::from_f64(value)?.to_string().replace("e+", "e")).ok()?,
+        Kind::Float(value) => write!(
+            out,
+            "{}",
+            Number::from_f64(value)?.to_string().replace("e+", "e")
+        )
+        .ok()?,
         Kind::Str(text) => string(text, out)?,
         Kind::List(items) => {
             out.push('[');
@@ -220,7 +286,11 @@ fn literal(value: Ref<'_>, out: &mut String) -> Option<()> {
             out.push('}');
         }
         // Values of rules, not of documents.
-        Kind::Regex(_) | Kind::Char(_) | Kind::IntRange(_) | Kind::FloatRange(_) | Kind::CharRange(_) => return None,
+        Kind::Regex(_)
+        | Kind::Char(_)
+        | Kind::IntRange(_)
+        | Kind::FloatRange(_)
+        | Kind::CharRange(_) => return None,
     }
     Some(())
 }

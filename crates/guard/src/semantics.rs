@@ -31,7 +31,9 @@ impl Version {
 
     /// Returns the version with this name.
     pub fn named(name: &str) -> Option<Version> {
-        Version::ALL.into_iter().find(|version| version.name() == name)
+        Version::ALL
+            .into_iter()
+            .find(|version| version.name() == name)
     }
 }
 
@@ -48,7 +50,10 @@ impl Default for Semantics {
 impl From<Version> for Semantics {
     /// All changes up to and including a version.
     fn from(version: Version) -> Semantics {
-        Change::ALL.iter().filter(|change| change.since() <= version).fold(Semantics(0), |all, one| all.with(*one))
+        Change::ALL
+            .iter()
+            .filter(|change| change.since() <= version)
+            .fold(Semantics(0), |all, one| all.with(*one))
     }
 }
 
@@ -72,7 +77,10 @@ impl Semantics {
 
     /// The changes that apply in exactly one of the two sets.
     pub fn differences(self, other: Semantics) -> impl Iterator<Item = Change> {
-        Change::ALL.iter().copied().filter(move |change| self.has(*change) != other.has(*change))
+        Change::ALL
+            .iter()
+            .copied()
+            .filter(move |change| self.has(*change) != other.has(*change))
     }
 }
 
@@ -236,13 +244,23 @@ mod tests {
         assert_eq!(old, Semantics(0));
         assert_eq!(Semantics::default(), current);
         assert_eq!(old.differences(current).count(), 20);
-        assert!(current.differences(next).all(|change| change.since() == Version::Next));
-        assert_eq!(current.with(Change::SkippedNames).without(Change::SkippedNames), current);
+        assert!(
+            current
+                .differences(next)
+                .all(|change| change.since() == Version::Next)
+        );
+        assert_eq!(
+            current
+                .with(Change::SkippedNames)
+                .without(Change::SkippedNames),
+            current
+        );
     }
 
     #[test]
     fn names_are_unique_and_bits_suffice() {
-        let names: std::collections::HashSet<_> = Change::ALL.iter().map(|change| change.name()).collect();
+        let names: std::collections::HashSet<_> =
+            Change::ALL.iter().map(|change| change.name()).collect();
         assert_eq!(names.len(), Change::ALL.len());
         assert!(Change::ALL.len() <= 32);
         assert_eq!(Version::named("3.2.1"), Some(Version::V3_2_1));

@@ -35,15 +35,24 @@ pub enum ExpectationResult {
 /// # Errors
 /// Why the file is not a valid test file.
 pub fn cases<'a>(tree: &Tree<'a>) -> Result<Vec<Case<'a>>, String> {
-    let is_empty = tree.info(tree.root.id).is_some_and(|info| info.style == Style::Implied);
+    let is_empty = tree
+        .info(tree.root.id)
+        .is_some_and(|info| info.style == Style::Implied);
     if is_empty && tree.root.as_map().is_some_and(<[_]>::is_empty) {
         return Ok(Vec::new());
     }
     if let Some((key, at)) = repeated_key(tree) {
-        return Err(format!("duplicate entry with key {key} at line {} column {}", at.start.line, at.start.column));
+        return Err(format!(
+            "duplicate entry with key {key} at line {} column {}",
+            at.start.line, at.start.column
+        ));
     }
     let items = tree.root.as_list().ok_or("expected a list of tests")?;
-    items.iter().zip(1..).map(|(item, at)| case(tree, *item).map_err(|what| format!("test {at}: {what}"))).collect()
+    items
+        .iter()
+        .zip(1..)
+        .map(|(item, at)| case(tree, *item).map_err(|what| format!("test {at}: {what}")))
+        .collect()
 }
 
 /// Returns the first repeated key of a map. cfn-guard reads tests with serde_yaml, which rejects repeated keys, unlike
@@ -62,7 +71,10 @@ fn repeated_key(tree: &Tree<'_>) -> Option<(String, Span)> {
             Value::Map(merged) => {
                 let entries = tree.unmerged(node.id).unwrap_or(merged);
                 if let Some(key) = repeated_key_in(entries) {
-                    return Some((format!("{:?}", key.as_str().unwrap_or_default()), tree.span(key.id)));
+                    return Some((
+                        format!("{:?}", key.as_str().unwrap_or_default()),
+                        tree.span(key.id),
+                    ));
                 }
                 open.extend(entries.iter().rev().map(|entry| entry.value));
             }
@@ -75,15 +87,25 @@ fn repeated_key(tree: &Tree<'_>) -> Option<(String, Span)> {
 /// Keys are compared as strings: rules cannot refer to keys of other types.
 fn repeated_key_in<'a>(entries: &[Entry<'a>]) -> Option<Node<'a>> {
     let mut names = HashSet::with_capacity(entries.len());
-    entries.iter().map(|entry| entry.key).find(|key| key.as_str().is_some_and(|name| !names.insert(name)))
+    entries
+        .iter()
+        .map(|entry| entry.key)
+        .find(|key| key.as_str().is_some_and(|name| !names.insert(name)))
 }
 
 fn case<'a>(tree: &Tree<'a>, item: Node<'a>) -> Result<Case<'a>, String> {
     let input = item.get("input").ok_or("missing field `input`")?;
-    let expectations = item.get("expectations").ok_or("missing field `expectations`")?;
-    let rules = expectations.get("rules").ok_or("missing field `expectations.rules`")?;
+    let expectations = item
+        .get("expectations")
+        .ok_or("missing field `expectations`")?;
+    let rules = expectations
+        .get("rules")
+        .ok_or("missing field `expectations.rules`")?;
     let rules = rules.as_map().ok_or("`expectations.rules` must be a map")?;
-    let others = expectations.get("deployments").and_then(|others| others.as_map()).unwrap_or_default();
+    let others = expectations
+        .get("deployments")
+        .and_then(|others| others.as_map())
+        .unwrap_or_default();
     let text = |entry: &Entry<'a>| Some((entry.key.as_str()?, entry.value.as_str()?));
     let in_deployments = others.iter().filter_map(text).collect();
     let expectations = rules.iter().map(|entry| {
@@ -93,41 +115,65 @@ fn case<'a>(tree: &Tree<'a>, item: Node<'a>) -> Result<Case<'a>, String> {
             .as_str()
             .or_else(|| tree.raw(entry.key.id))
             .ok_or("rule names in `expectations.rules` must be strings")?;
-        let verdict =
-            entry.value.as_str().ok_or_else(|| format!("the expected verdict of rule `{rule}` must be a string"))?;
+        let verdict = entry
+            .value
+            .as_str()
+            .ok_or_else(|| format!("the expected verdict of rule `{rule}` must be a string"))?;
         Ok((rule, verdict))
     });
     let expectations = expectations.collect::<Result<_, String>>()?;
-    Ok(Case { name: item.get("name").and_then(|name| name.as_str()), input, expectations, in_deployments })
+    Ok(Case {
+        name: item.get("name").and_then(|name| name.as_str()),
+        input,
+        expectations,
+        in_deployments,
+    })
 }
 
 /// Compares the verdicts of a test case with the expectations, by rule name in alphabetical order.
 ///
 /// # Errors
 /// An expectation that is not a verdict, with cfn-guard's message.
-pub fn check<'e>(case: &Case<'_>, outcome: &Outcome<'e>) -> Result<Vec<(&'e str, ExpectationResult)>, String> {
+pub fn check<'e>(
+    case: &Case<'_>,
+    outcome: &Outcome<'e>,
+) -> Result<Vec<(&'e str, ExpectationResult)>, String> {
     let mut by_rule: BTreeMap<&str, Vec<Status>> = BTreeMap::new();
     for (rule, status) in outcome.rules() {
         by_rule.entry(rule).or_default().push(status);
     }
-    let checks = by_rule.into_iter().map(|(rule, found)| match case.expectations.get(rule) {
-        None => Ok((rule, ExpectationResult::NotExpected)),
-        Some(expected) => Ok((rule, compare(status(expected)?, found))),
-    });
+    let checks = by_rule
+        .into_iter()
+        .map(|(rule, found)| match case.expectations.get(rule) {
+            None => Ok((rule, ExpectationResult::NotExpected)),
+            Some(expected) => Ok((rule, compare(status(expected)?, found))),
+        });
     checks.collect()
 }
 
 /// Returns cfn-guard's message for each expectation of a rule that does not exist.
 pub fn unknown_rule_messages(case: &Case<'_>, outcome: &Outcome<'_>) -> Vec<String> {
-    let sentence = |name| format!("No rule named {name} is in this file, so its expectation was not checked");
-    unknown_rules(case, outcome).into_iter().map(|(name, _)| sentence(name)).collect()
+    let sentence =
+        |name| format!("No rule named {name} is in this file, so its expectation was not checked");
+    unknown_rules(case, outcome)
+        .into_iter()
+        .map(|(name, _)| sentence(name))
+        .collect()
 }
 
 /// Returns the names in the expectations that are not rules, each with the most similar rule name.
-pub fn unknown_rules<'a, 'e>(case: &Case<'a>, outcome: &Outcome<'e>) -> Vec<(&'a str, Option<&'e str>)> {
+pub fn unknown_rules<'a, 'e>(
+    case: &Case<'a>,
+    outcome: &Outcome<'e>,
+) -> Vec<(&'a str, Option<&'e str>)> {
     let rules: BTreeSet<&str> = outcome.rules().map(|(rule, _)| rule).collect();
-    let missing = case.expectations.keys().filter(|rule| !rules.contains(*rule));
-    missing.map(|name| (*name, nearest(name, rules.iter().copied()))).collect()
+    let missing = case
+        .expectations
+        .keys()
+        .filter(|rule| !rules.contains(*rule));
+    missing
+        .map(|name| (*name, nearest(name, rules.iter().copied())))
+        .collect()
 }
 
 /// `PASS` and `FAIL` must match one of the rules of the name; `SKIP` must match all of them.
@@ -136,7 +182,11 @@ fn compare(expected: Status, found: Vec<Status>) -> ExpectationResult {
         Status::Skip => found.iter().all(|status| *status == Status::Skip),
         _ => found.contains(&expected),
     };
-    if matches { ExpectationResult::Matched(expected) } else { ExpectationResult::Mismatched(expected, found) }
+    if matches {
+        ExpectationResult::Matched(expected)
+    } else {
+        ExpectationResult::Mismatched(expected, found)
+    }
 }
 
 fn status(word: &str) -> Result<Status, String> {
@@ -144,6 +194,8 @@ fn status(word: &str) -> Result<Status, String> {
         "PASS" => Ok(Status::Pass),
         "FAIL" => Ok(Status::Fail),
         "SKIP" => Ok(Status::Skip),
-        _ => Err(format!("Types or variable assignments are incompatible `Status code is incorrect {word}`")),
+        _ => Err(format!(
+            "Types or variable assignments are incompatible `Status code is incorrect {word}`"
+        )),
     }
 }

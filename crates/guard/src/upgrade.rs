@@ -7,7 +7,10 @@ use std::collections::HashMap;
 
 use self::clauses::numbered;
 pub use self::clauses::{ClauseDifference, Data, DataLocation};
-use super::{Change, Detail, Dialect, Language, Options, ParseError, Rules, Semantics, Status, Version, evaluate};
+use super::{
+    Change, Detail, Dialect, Language, Options, ParseError, Rules, Semantics, Status, Version,
+    evaluate,
+};
 
 /// A rules file to compare.
 #[derive(Debug, Clone, Copy)]
@@ -72,17 +75,29 @@ impl<'s> VersionPair<'s> {
     ///
     /// # Errors
     /// The syntax errors of the target version, if neither version accepts the file.
-    pub fn new(rules: RulesText<'s>, versions: Versions) -> Result<VersionPair<'s>, Vec<ParseError>> {
+    pub fn new(
+        rules: RulesText<'s>,
+        versions: Versions,
+    ) -> Result<VersionPair<'s>, Vec<ParseError>> {
         let read = |version: Version| rules.read(version.into());
         match (read(versions.from), read(versions.to)) {
             (Err(_), Err(errors)) => Err(errors),
-            (from, to) => Ok(VersionPair { rules, versions, from, to }),
+            (from, to) => Ok(VersionPair {
+                rules,
+                versions,
+                from,
+                to,
+            }),
         }
     }
 
     /// The number of rules.
     pub fn count(&self) -> usize {
-        let count = |rules: &Result<Rules, _>| rules.as_ref().map_or(0, |rules: &Rules| rules.program.rules.len());
+        let count = |rules: &Result<Rules, _>| {
+            rules
+                .as_ref()
+                .map_or(0, |rules: &Rules| rules.program.rules.len())
+        };
         count(&self.from).max(count(&self.to))
     }
 
@@ -100,7 +115,13 @@ impl<'s> VersionPair<'s> {
         };
         let differing: Vec<_> = keys
             .into_iter()
-            .map(|key| (verdict(&from, key.as_ref()), verdict(&to, key.as_ref()), key))
+            .map(|key| {
+                (
+                    verdict(&from, key.as_ref()),
+                    verdict(&to, key.as_ref()),
+                    key,
+                )
+            })
             .filter(|(from, to, _)| from != to)
             .collect();
         if differing.is_empty() {
@@ -110,10 +131,18 @@ impl<'s> VersionPair<'s> {
         let explained = differing.into_iter().map(|(from, to, key)| {
             let changes = responsible(&variants, key.as_ref(), &from, &to);
             let clauses = match (&self.from, &self.to, &key) {
-                (Ok(from), Ok(to), Some(key)) => clauses::differing([from, to], self.rules.text, key, data),
+                (Ok(from), Ok(to), Some(key)) => {
+                    clauses::differing([from, to], self.rules.text, key, data)
+                }
                 _ => Vec::new(),
             };
-            Difference { rule: key.map(|(name, _)| name), from, to, changes, clauses }
+            Difference {
+                rule: key.map(|(name, _)| name),
+                from,
+                to,
+                changes,
+                clauses,
+            }
         });
         Ok(explained.collect())
     }
@@ -123,9 +152,21 @@ impl<'s> VersionPair<'s> {
     fn variants(&self, data: Data<'_>) -> Vec<(Change, Verdicts, Verdicts)> {
         let [from, to] = [self.versions.from, self.versions.to].map(Semantics::from);
         let judged = |semantics| verdicts(self.rules.read(semantics).as_ref(), data);
-        let toggled = |of: Semantics, change| if of.has(change) { of.without(change) } else { of.with(change) };
+        let toggled = |of: Semantics, change| {
+            if of.has(change) {
+                of.without(change)
+            } else {
+                of.with(change)
+            }
+        };
         from.differences(to)
-            .map(|change| (change, judged(toggled(from, change)), judged(toggled(to, change))))
+            .map(|change| {
+                (
+                    change,
+                    judged(toggled(from, change)),
+                    judged(toggled(to, change)),
+                )
+            })
             .collect()
     }
 
@@ -147,7 +188,14 @@ impl<'s> VersionPair<'s> {
 
 impl RulesText<'_> {
     fn read(&self, semantics: Semantics) -> Result<Rules, Vec<ParseError>> {
-        Rules::parse_as(Language { dialect: self.dialect, semantics }, self.name, self.text)
+        Rules::parse_as(
+            Language {
+                dialect: self.dialect,
+                semantics,
+            },
+            self.name,
+            self.text,
+        )
     }
 }
 
@@ -161,7 +209,9 @@ fn responsible(
     to: &Verdict,
 ) -> Vec<Change> {
     let which = |test: &dyn Fn(Verdict, Verdict) -> bool| -> Vec<Change> {
-        let chosen = variants.iter().filter(|(_, done, undone)| test(verdict(done, key), verdict(undone, key)));
+        let chosen = variants
+            .iter()
+            .filter(|(_, done, undone)| test(verdict(done, key), verdict(undone, key)));
         chosen.map(|(change, ..)| *change).collect()
     };
     let restoring = which(&|_, undone| undone == *from);
@@ -177,19 +227,32 @@ fn responsible(
 
 fn verdicts(rules: Result<&Rules, &Vec<ParseError>>, data: Data<'_>) -> Verdicts {
     let rules = rules.map_err(|errors| match errors.first() {
-        Some(error) => format!("{}:{}: {}", error.position.line, error.position.column, error.sentence()),
+        Some(error) => format!(
+            "{}:{}: {}",
+            error.position.line,
+            error.position.column,
+            error.sentence()
+        ),
         None => String::new(),
     })?;
-    let options = Options { detail: Detail::Failures, now: data.now };
+    let options = Options {
+        detail: Detail::Failures,
+        now: data.now,
+    };
     let outcome = evaluate(rules, data.doc, &options).map_err(|error| error.to_string())?;
     let mut counts = HashMap::new();
-    Ok(outcome.rules().map(|(name, status)| (numbered(name, &mut counts), status)).collect())
+    Ok(outcome
+        .rules()
+        .map(|(name, status)| (numbered(name, &mut counts), status))
+        .collect())
 }
 
 fn verdict(verdicts: &Verdicts, key: Option<&(String, usize)>) -> Verdict {
     match (verdicts, key) {
         (Err(error), _) => Verdict::Error(error.clone()),
         (Ok(all), None) => Verdict::Status(all.values().copied().fold(Status::Skip, Status::and)),
-        (Ok(all), Some(key)) => all.get(key).map_or(Verdict::Absent, |status| Verdict::Status(*status)),
+        (Ok(all), Some(key)) => all
+            .get(key)
+            .map_or(Verdict::Absent, |status| Verdict::Status(*status)),
     }
 }

@@ -106,16 +106,29 @@ const LARGE: usize = 24;
 
 impl<'a> Map<'a> {
     /// Creates a map. The keys of `entries` must be unique.
-    pub fn new(arena: &'a bumpalo::Bump, entries: &'a [Entry<'a>], keys: Option<&'a [Value<'a>]>) -> Map<'a> {
+    pub fn new(
+        arena: &'a bumpalo::Bump,
+        entries: &'a [Entry<'a>],
+        keys: Option<&'a [Value<'a>]>,
+    ) -> Map<'a> {
         let seen = entries.iter().fold(0, |seen, entry| seen | bit(entry.hash));
         let mut sorted: &'a [(u32, u32)] = &[];
         if entries.len() > LARGE {
             let count = u32::try_from(entries.len()).unwrap_or(u32::MAX);
-            let mut all: Vec<_> = entries.iter().map(|entry| entry.hash).zip(0..count).collect();
+            let mut all: Vec<_> = entries
+                .iter()
+                .map(|entry| entry.hash)
+                .zip(0..count)
+                .collect();
             all.sort_unstable();
             sorted = arena.alloc_slice_copy(&all);
         }
-        Map { entries, keys, seen, sorted }
+        Map {
+            entries,
+            keys,
+            seen,
+            sorted,
+        }
     }
 
     /// Whether the map may have one of several keys, given the union of the [`bit`]s of their hashes.
@@ -129,10 +142,18 @@ impl<'a> Map<'a> {
             return None;
         }
         if self.sorted.is_empty() {
-            return self.entries.iter().find(|entry| entry.hash == hash && entry.key == key).map(|entry| &entry.value);
+            return self
+                .entries
+                .iter()
+                .find(|entry| entry.hash == hash && entry.key == key)
+                .map(|entry| &entry.value);
         }
         let first = self.sorted.partition_point(|(other, _)| *other < hash);
-        let same = self.sorted.get(first..)?.iter().take_while(|(other, _)| *other == hash);
+        let same = self
+            .sorted
+            .get(first..)?
+            .iter()
+            .take_while(|(other, _)| *other == hash);
         same.filter_map(|(_, index)| self.entries.get(*index as usize))
             .find(|entry| entry.key == key)
             .map(|entry| &entry.value)
@@ -146,7 +167,10 @@ impl<'a> Entry<'a> {
             Origin::Node(id) => Origin::Key(id),
             other => other,
         };
-        Value { kind: Kind::Str(self.key), origin }
+        Value {
+            kind: Kind::Str(self.key),
+            origin,
+        }
     }
 }
 
@@ -158,7 +182,10 @@ pub fn bit(hash: u32) -> u64 {
 impl<'a> Value<'a> {
     /// Returns another value with the same origin.
     pub fn with(&self, kind: Kind<'a>) -> Value<'a> {
-        Value { kind, origin: self.origin }
+        Value {
+            kind,
+            origin: self.origin,
+        }
     }
 
     /// The elements, if the value is a list.
@@ -207,14 +234,18 @@ mod tests {
             .map(|(key, i)| Entry {
                 key,
                 hash: hash(key),
-                value: Value { kind: Kind::Int(i), origin: Origin::Node(0) },
+                value: Value {
+                    kind: Kind::Int(i),
+                    origin: Origin::Node(0),
+                },
             })
             .collect();
         for size in [0, 1, LARGE, LARGE + 1, 100] {
             let map = Map::new(&arena, &entries[..size], None);
             for (index, key) in keys.iter().enumerate() {
-                let found =
-                    map.get(key, hash(key)).map(|value| matches!(value.kind, Kind::Int(i) if i == index as i64));
+                let found = map
+                    .get(key, hash(key))
+                    .map(|value| matches!(value.kind, Kind::Int(i) if i == index as i64));
                 assert_eq!(found, (index < size).then_some(true), "{key} among {size}");
             }
         }

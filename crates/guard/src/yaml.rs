@@ -6,7 +6,10 @@ use serde_json::Value;
 
 /// Returns the value as a YAML document with a line break at the end.
 pub fn to_yaml(value: &Value) -> String {
-    let mut writer = Writer::new(Settings { width: None, last: char::MAX });
+    let mut writer = Writer::new(Settings {
+        width: None,
+        last: char::MAX,
+    });
     write(&mut writer, value, Role::Item);
     writer.finish()
 }
@@ -14,9 +17,13 @@ pub fn to_yaml(value: &Value) -> String {
 fn write(writer: &mut Writer, value: &Value, role: Role) {
     match value {
         Value::Null => writer.scalar("null", Style::Plain, role),
-        Value::Bool(value) => writer.scalar(if *value { "true" } else { "false" }, Style::Plain, role),
+        Value::Bool(value) => {
+            writer.scalar(if *value { "true" } else { "false" }, Style::Plain, role)
+        }
         // serde_yaml writes exponents without a sign.
-        Value::Number(number) => writer.scalar(&number.to_string().replace("e+", "e"), Style::Plain, role),
+        Value::Number(number) => {
+            writer.scalar(&number.to_string().replace("e+", "e"), Style::Plain, role)
+        }
         Value::String(text) => writer.scalar(text, infer(text), role),
         Value::Array(items) if items.is_empty() => writer.empty(["[", "]"]),
         Value::Object(entries) if entries.is_empty() => writer.empty(["{", "}"]),
@@ -44,8 +51,19 @@ fn infer(text: &str) -> Style {
     if text.contains('\n') {
         return Style::Literal;
     }
-    let word =
-        matches!(text, "" | "null" | "Null" | "NULL" | "~" | "true" | "True" | "TRUE" | "false" | "False" | "FALSE");
+    let word = matches!(
+        text,
+        "" | "null"
+            | "Null"
+            | "NULL"
+            | "~"
+            | "true"
+            | "True"
+            | "TRUE"
+            | "false"
+            | "False"
+            | "FALSE"
+    );
     if word || digits_with_leading_zero(text) || is_integer(text) || is_float(text) {
         Style::Single
     } else {
@@ -70,7 +88,9 @@ fn is_integer(text: &str) -> bool {
                 return true;
             }
         }
-        if let Some(digits) = text.strip_prefix('-').and_then(|rest| rest.strip_prefix(prefix))
+        if let Some(digits) = text
+            .strip_prefix('-')
+            .and_then(|rest| rest.strip_prefix(prefix))
             && i128::from_str_radix(&format!("-{digits}"), radix).is_ok()
         {
             return true;
@@ -102,22 +122,32 @@ mod tests {
     #[test]
     fn collections_are_indented_as_by_serde_yaml() {
         let value = json!({"a": [[1, {"b": null}], []], "c": {}, "d": {"e": [true]}});
-        assert_eq!(to_yaml(&value), "a:\n- - 1\n  - b: null\n- []\nc: {}\nd:\n  e:\n  - true\n");
+        assert_eq!(
+            to_yaml(&value),
+            "a:\n- - 1\n  - b: null\n- []\nc: {}\nd:\n  e:\n  - true\n"
+        );
         assert_eq!(to_yaml(&Value::Null), "null\n");
     }
 
     #[test]
     fn ambiguous_strings_are_quoted() {
-        let value = json!(["", "true", "12", "0x1F", "012", "1.5", "a: b", "a #b", "- a", "it's", "%a", "*"]);
-        let expected =
-            "- ''\n- 'true'\n- '12'\n- '0x1F'\n- '012'\n- '1.5'\n- 'a: b'\n- 'a #b'\n- '- a'\n- it's\n- '%a'\n- '*'\n";
+        let value = json!([
+            "", "true", "12", "0x1F", "012", "1.5", "a: b", "a #b", "- a", "it's", "%a", "*"
+        ]);
+        let expected = "- ''\n- 'true'\n- '12'\n- '0x1F'\n- '012'\n- '1.5'\n- 'a: b'\n- 'a #b'\n- '- a'\n- it's\n- '%a'\n- '*'\n";
         assert_eq!(to_yaml(&value), expected);
-        assert_eq!(to_yaml(&json!(["a\tb", "\u{fffe}\"", "a \nb"])), "- \"a\\tb\"\n- \"\\uFFFE\\\"\"\n- \"a \\nb\"\n");
+        assert_eq!(
+            to_yaml(&json!(["a\tb", "\u{fffe}\"", "a \nb"])),
+            "- \"a\\tb\"\n- \"\\uFFFE\\\"\"\n- \"a \\nb\"\n"
+        );
     }
 
     #[test]
     fn multiline_strings_are_literal_blocks() {
         let value = json!({"a": "x\ny", "b": "\n  x\n", "c": "x\n\n", "d\ne": 1});
-        assert_eq!(to_yaml(&value), "a: |-\n  x\n  y\nb: |2\n\n    x\nc: |+\n  x\n\n? |-\n  d\n  e\n: 1\n");
+        assert_eq!(
+            to_yaml(&value),
+            "a: |-\n  x\n  y\nb: |2\n\n    x\nc: |+\n  x\n\n? |-\n  d\n  e\n: 1\n"
+        );
     }
 }

@@ -44,7 +44,11 @@ pub fn invalid_request(error: &RequestError) -> String {
         column: error.at.map(|at| at.column),
     };
     let nowhere = error.field.is_none() && error.at.is_none();
-    failed(vec![ErrorRecord { kind: "request", message: &error.message, location: (!nowhere).then_some(location) }])
+    failed(vec![ErrorRecord {
+        kind: "request",
+        message: &error.message,
+        location: (!nowhere).then_some(location),
+    }])
 }
 
 /// Returns the response of a function with invalid settings.
@@ -54,30 +58,60 @@ pub fn misconfigured(problems: &[Error]) -> String {
 
 /// Returns the error record of an invalid setting.
 pub fn of_setting(problem: &Error) -> ErrorRecord<'_> {
-    let (Error::Value { name: setting, reason }
-    | Error::Read { path: setting, reason }
-    | Error::Write { path: setting, reason }) = problem;
-    let location = ErrorLocation { field: Some(setting), ..ErrorLocation::default() };
-    ErrorRecord { kind: "setting", message: reason, location: Some(location) }
+    let (Error::Value {
+        name: setting,
+        reason,
+    }
+    | Error::Read {
+        path: setting,
+        reason,
+    }
+    | Error::Write {
+        path: setting,
+        reason,
+    }) = problem;
+    let location = ErrorLocation {
+        field: Some(setting),
+        ..ErrorLocation::default()
+    };
+    ErrorRecord {
+        kind: "setting",
+        message: reason,
+        location: Some(location),
+    }
 }
 
 /// Returns the response to an internal error.
 pub fn internal_error() -> String {
     let message = "internal error: the event was not checked; please report this to cfn-warden";
-    failed(vec![ErrorRecord { kind: "internal", message, location: None }])
+    failed(vec![ErrorRecord {
+        kind: "internal",
+        message,
+        location: None,
+    }])
 }
 
 /// Returns the response to an event that was not processed in time.
 pub fn too_late(limit: Duration) -> String {
-    let message = format!("timed out after {} s; send fewer or smaller documents, or fewer rules", limit.as_secs());
-    failed(vec![ErrorRecord { kind: "internal", message: &message, location: None }])
+    let message = format!(
+        "timed out after {} s; send fewer or smaller documents, or fewer rules",
+        limit.as_secs()
+    );
+    failed(vec![ErrorRecord {
+        kind: "internal",
+        message: &message,
+        location: None,
+    }])
 }
 
 fn failed(errors: Vec<ErrorRecord<'_>>) -> String {
     let result = ResultDocument {
         compliant: false,
         status: "ERROR",
-        summary: Summary { not_checked: errors.len(), ..Summary::default() },
+        summary: Summary {
+            not_checked: errors.len(),
+            ..Summary::default()
+        },
         findings: Vec::new(),
         guard: Vec::new(),
         resolved: Vec::new(),
@@ -89,14 +123,26 @@ fn failed(errors: Vec<ErrorRecord<'_>>) -> String {
         policy: None,
         errors,
     };
-    json(&Answer { result, message: None, report: None, provenance: None, truncated: false })
+    json(&Answer {
+        result,
+        message: None,
+        report: None,
+        provenance: None,
+        truncated: false,
+    })
 }
 
 /// Returns the complete response for a written report, whatever its length.
 pub fn in_full<'r>(run: &'r Run<'_>, with_message: bool, provenance: Provenance<'r>) -> String {
     let message = with_message.then_some(run.records.as_slice());
     let (result, provenance) = (ResultDocument::of(run), Some(provenance));
-    json(&Answer { result, message, report: None, provenance, truncated: run.records_shortened })
+    json(&Answer {
+        result,
+        message,
+        report: None,
+        provenance,
+        truncated: run.records_shortened,
+    })
 }
 
 /// The response to a direct request whose report was written to S3: verdict, counts and URI.
@@ -138,7 +184,13 @@ const ERRORS_WITH_REPORT: (usize, usize) = (20, 500);
 
 /// Returns the response with the report's URI. It stays well below the 256 KB limit of a Step Functions state.
 pub fn at_uri(run: &Run<'_>, at: &S3Uri) -> String {
-    let ResultDocument { compliant, status, summary, errors, .. } = ResultDocument::of(run);
+    let ResultDocument {
+        compliant,
+        status,
+        summary,
+        errors,
+        ..
+    } = ResultDocument::of(run);
     let (most, bytes) = ERRORS_WITH_REPORT;
     let mut truncated = errors.len() > most;
     let mut cut = |text| {
@@ -146,18 +198,36 @@ pub fn at_uri(run: &Run<'_>, at: &S3Uri) -> String {
         truncated |= matches!(short, Cow::Owned(_));
         short
     };
-    let short = |ErrorRecord { kind, message, location }| ShortError {
+    let short = |ErrorRecord {
+                     kind,
+                     message,
+                     location,
+                 }| ShortError {
         kind,
         message: cut(message),
-        location: location.map(|ErrorLocation { field, file, line, column }| ShortLocation {
-            field: field.map(&mut cut),
-            file: file.map(&mut cut),
-            line,
-            column,
-        }),
+        location: location.map(
+            |ErrorLocation {
+                 field,
+                 file,
+                 line,
+                 column,
+             }| ShortLocation {
+                field: field.map(&mut cut),
+                file: file.map(&mut cut),
+                line,
+                column,
+            },
+        ),
     };
     let errors = errors.into_iter().take(most).map(short).collect();
-    json(&ReportReference { compliant, status, summary, errors, report_uri: at.to_string(), truncated })
+    json(&ReportReference {
+        compliant,
+        status,
+        summary,
+        errors,
+        report_uri: at.to_string(),
+        truncated,
+    })
 }
 
 /// The parts to remove, in this order, when a response is too long: the longest that can be requested again first.
@@ -176,7 +246,13 @@ const PARTS: [fn(&mut Answer<'_>) -> bool; 7] = [
 pub fn of_run(run: &Run<'_>, with_message: bool, report: Option<String>) -> String {
     let message = with_message.then_some(run.records.as_slice());
     let (result, truncated) = (ResultDocument::of(run), run.records_shortened);
-    let mut answer = Answer { result, message, report, provenance: None, truncated };
+    let mut answer = Answer {
+        result,
+        message,
+        report,
+        provenance: None,
+        truncated,
+    };
     let mut text = json(&answer);
     for part in PARTS {
         if text.len() > MAX_PAYLOAD && part(&mut answer) {
@@ -184,7 +260,9 @@ pub fn of_run(run: &Run<'_>, with_message: bool, report: Option<String>) -> Stri
             text = json(&answer);
         }
     }
-    while text.len() > MAX_PAYLOAD && (answer.result.findings.len() > 1 || answer.result.errors.len() > 1) {
+    while text.len() > MAX_PAYLOAD
+        && (answer.result.findings.len() > 1 || answer.result.errors.len() > 1)
+    {
         answer.truncated = true;
         halve(&mut answer.result.findings);
         halve(&mut answer.result.errors);

@@ -58,12 +58,19 @@ pub fn read(kind: Kind, at: &str, bytes: Vec<u8>, limits: Limits) -> Result<Cont
         Kind::Tar => untar(at, bytes, limits, &mut contents)?,
     }
     contents.rules.sort_by(|a, b| a.name.cmp(&b.name));
-    if contents.rules.is_empty() { Err(no_rules(&contents.skipped)) } else { Ok(contents) }
+    if contents.rules.is_empty() {
+        Err(no_rules(&contents.skipped))
+    } else {
+        Ok(contents)
+    }
 }
 
 /// Returns the error for a source without rules, which lists some of the files found instead.
 pub fn no_rules(skipped: &[String]) -> FetchError {
-    let expected = format!("no rules found; expected files that end in {}", ENDINGS.join(", "));
+    let expected = format!(
+        "no rules found; expected files that end in {}",
+        ENDINGS.join(", ")
+    );
     let named = skipped.get(..NAMED.min(skipped.len())).unwrap_or_default();
     FetchError::NoRules(match (named, skipped.len().saturating_sub(named.len())) {
         ([], _) => expected,
@@ -78,7 +85,12 @@ const NAMED: usize = 5;
 const NO_ZIP: FetchError = FetchError::Broken("invalid zip file");
 const NO_TAR: FetchError = FetchError::Broken("invalid tar file");
 
-fn unzip(at: &str, bytes: Vec<u8>, limits: Limits, contents: &mut Contents) -> Result<(), FetchError> {
+fn unzip(
+    at: &str,
+    bytes: Vec<u8>,
+    limits: Limits,
+    contents: &mut Contents,
+) -> Result<(), FetchError> {
     let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|_| NO_ZIP)?;
     for i in 0..archive.len() {
         let file = archive.by_index(i).map_err(|_| NO_ZIP)?;
@@ -90,19 +102,28 @@ fn unzip(at: &str, bytes: Vec<u8>, limits: Limits, contents: &mut Contents) -> R
     Ok(())
 }
 
-fn untar(at: &str, bytes: Vec<u8>, limits: Limits, contents: &mut Contents) -> Result<(), FetchError> {
+fn untar(
+    at: &str,
+    bytes: Vec<u8>,
+    limits: Limits,
+    contents: &mut Contents,
+) -> Result<(), FetchError> {
     // An object with gzip content may have been decompressed in transit.
     let bytes = gzip::inflated(bytes, limits.bytes)?;
     let mut archive = tar::Archive::new(Cursor::new(bytes));
     for entry in archive.entries().map_err(|_| NO_TAR)? {
         let entry = entry.map_err(|_| NO_TAR)?;
-        let name = std::str::from_utf8(&entry.path_bytes()).map_err(|_| NO_TAR)?.to_owned();
+        let name = std::str::from_utf8(&entry.path_bytes())
+            .map_err(|_| NO_TAR)?
+            .to_owned();
         let kind = entry.header().entry_type();
         if kind.is_file() || kind.is_contiguous() {
             contents.add(at, name, entry, limits, NO_TAR)?;
         } else if is_rules(&name) {
             // Links are not followed; skipping one would silently drop a rule.
-            return Err(FetchError::Broken("the archive has a link to a rules file; archive the files themselves"));
+            return Err(FetchError::Broken(
+                "the archive has a link to a rules file; archive the files themselves",
+            ));
         }
     }
     Ok(())
@@ -126,17 +147,26 @@ impl Contents {
         if self.rules.len() == limits.files {
             return Err(FetchError::TooMany(limits.files));
         }
-        let taken = self.rules.iter().map(|text| text.content.len()).fold(0, usize::saturating_add);
+        let taken = self
+            .rules
+            .iter()
+            .map(|text| text.content.len())
+            .fold(0, usize::saturating_add);
         let left = limits.bytes.saturating_sub(taken);
         let mut content = Vec::new();
         // Sizes in the archive's headers are not trusted.
         let one_more = u64::try_from(left).unwrap_or(u64::MAX).saturating_add(1);
-        file.take(one_more).read_to_end(&mut content).map_err(|_| broken)?;
+        file.take(one_more)
+            .read_to_end(&mut content)
+            .map_err(|_| broken)?;
         if content.len() > left {
             return Err(FetchError::TooLarge(limits.bytes));
         }
         let content = String::from_utf8(content).map_err(|_| FetchError::Broken("not UTF-8"))?;
-        self.rules.push(Text { name: format!("{at}/{name}"), content });
+        self.rules.push(Text {
+            name: format!("{at}/{name}"),
+            content,
+        });
         Ok(())
     }
 }

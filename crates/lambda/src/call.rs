@@ -37,7 +37,16 @@ impl<'f> Call<'f> {
         let used_rules = RefCell::default();
         let (request_id, started) = (String::new(), clock());
         let (cancel, schemas) = (Cancel::default(), OnceCell::new());
-        Call { function, request_id, now: now(), started, deadline: None, cancel, used_rules, schemas }
+        Call {
+            function,
+            request_id,
+            now: now(),
+            started,
+            deadline: None,
+            cancel,
+            used_rules,
+            schemas,
+        }
     }
 
     /// Returns the schemas in force; they are read on first use.
@@ -57,12 +66,16 @@ impl<'f> Call<'f> {
 
     /// Sets the deadline of fetches.
     pub fn begin_fetching(&self) {
-        self.function.fetch.set_deadline(self.deadline.map(|deadline| deadline.fetching()));
+        self.function
+            .fetch
+            .set_deadline(self.deadline.map(|deadline| deadline.fetching()));
     }
 
     /// Sets the deadline of writing the report.
     pub fn begin_reporting(&self) {
-        self.function.fetch.set_deadline(self.deadline.map(|deadline| deadline.reporting()));
+        self.function
+            .fetch
+            .set_deadline(self.deadline.map(|deadline| deadline.reporting()));
     }
 }
 
@@ -85,7 +98,10 @@ pub struct Deadline {
 impl Deadline {
     /// Creates a deadline that starts now.
     pub fn within(limit: Duration) -> Deadline {
-        Deadline { started: clock(), limit }
+        Deadline {
+            started: clock(),
+            limit,
+        }
     }
 
     /// Returns the total time.
@@ -115,15 +131,23 @@ impl Deadline {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "the front end is where the clock is read")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the front end is where the clock is read"
+)]
 fn clock() -> Instant {
     Instant::now()
 }
 
 /// Returns the current time in seconds since the Unix epoch.
-#[expect(clippy::disallowed_methods, reason = "the front end is where the clock is read")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the front end is where the clock is read"
+)]
 fn now() -> i64 {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let since = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .unwrap_or_default();
     i64::try_from(since.as_secs()).unwrap_or(i64::MAX)
 }
 
@@ -138,9 +162,15 @@ mod tests {
             let deadline = Deadline::within(limit);
             let since = |at: Instant| at - deadline.started;
             let (fetched, written) = (since(deadline.fetching()), since(deadline.reporting()));
-            assert!(fetched < deadline.checking() && deadline.checking() < written && written < limit, "{seconds} s");
+            assert!(
+                fetched < deadline.checking() && deadline.checking() < written && written < limit,
+                "{seconds} s"
+            );
         }
         let deadline = Deadline::within(Duration::from_secs(25));
-        assert_eq!((deadline.checking().as_secs(), deadline.limit().as_secs()), (21, 25));
+        assert_eq!(
+            (deadline.checking().as_secs(), deadline.limit().as_secs()),
+            (21, 25)
+        );
     }
 }

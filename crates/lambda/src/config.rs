@@ -7,8 +7,8 @@ use std::ffi::OsString;
 
 pub use self::values::{Clock, FetchSeconds, HookFindings, HookSettings, LogLevel, Metrics, Rules};
 use self::values::{
-    PREFIX, bundle, clock, fetch_seconds, file, files, hook_findings, log_level, metrics, on_or_off, public_key,
-    regions, report_bucket,
+    PREFIX, bundle, clock, fetch_seconds, file, files, hook_findings, log_level, metrics,
+    on_or_off, public_key, regions, report_bucket,
 };
 use super::{decode, lint, verdict};
 use cfn_warden_engine::coverage::Policies;
@@ -135,11 +135,16 @@ pub struct FunctionIdentity {
 
 impl Config {
     /// Reads the settings from environment variables. Invalid ones are added to `problems`.
-    #[expect(clippy::disallowed_methods, reason = "the function is configured by its environment")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the function is configured by its environment"
+    )]
     pub fn from_env() -> Config {
         let text = |text: OsString| text.to_string_lossy().into_owned();
-        let is_read =
-            |name: &OsString| READ.iter().any(|prefix| name.as_encoded_bytes().starts_with(prefix.as_bytes()));
+        let is_read = |name: &OsString| {
+            READ.iter()
+                .any(|prefix| name.as_encoded_bytes().starts_with(prefix.as_bytes()))
+        };
         let vars = std::env::vars_os().filter(|(name, _)| is_read(name));
         Config::read(vars.map(|(name, value)| (text(name), text(value))))
     }
@@ -150,7 +155,11 @@ impl Config {
     /// [`Error::Value`] for the first variable that is unknown or has an invalid value.
     pub fn from_vars(vars: impl IntoIterator<Item = (String, String)>) -> Result<Config, Error> {
         let mut config = Config::read(vars);
-        if config.problems.is_empty() { Ok(config) } else { Err(config.problems.remove(0)) }
+        if config.problems.is_empty() {
+            Ok(config)
+        } else {
+            Err(config.problems.remove(0))
+        }
     }
 
     /// Reads the settings from variables. Invalid ones are added to `problems`, sorted by name.
@@ -164,7 +173,9 @@ impl Config {
                 "AWS_LAMBDA_FUNCTION_VERSION" => config.function.version = value,
                 "AWS_LAMBDA_FUNCTION_MEMORY_SIZE" => config.function.memory_mb = value.parse().ok(),
                 _ => {
-                    let Some(setting) = name.strip_prefix(PREFIX) else { continue };
+                    let Some(setting) = name.strip_prefix(PREFIX) else {
+                        continue;
+                    };
                     match set(&mut config, setting, &value) {
                         Ok(()) => drop(config.variables.insert(setting.to_owned(), value)),
                         Err(reason) => config.problems.push(Error::Value { name, reason }),
@@ -177,7 +188,9 @@ impl Config {
 
     /// Returns all settings in effect, without prefix: those that are set, and the defaults.
     pub fn effective(&self) -> BTreeMap<String, String> {
-        let defaults = SETTINGS.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+        let defaults = SETTINGS
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
         defaults.chain(self.variables.clone()).collect()
     }
 }
@@ -206,11 +219,15 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
         "INCLUDE_CHECKS" => config.lint.include_checks = Some(lint::rules(lint::listed(value))?),
         "MANDATORY_CHECKS" => config.lint.mandatory_checks = lint::rules(lint::listed(value))?,
         "INPUT_PARAMETERS" => config.input_parameters = files(setting, value)?,
-        "PACKS" => config.packs = policies::select(lint::listed(value).iter().map(String::as_str))?.into(),
+        "PACKS" => {
+            config.packs = policies::select(lint::listed(value).iter().map(String::as_str))?.into()
+        }
         "RULES" => config.rules = Rules::read(setting, value)?,
         "SEMANTICS" => config.language.semantics = decode::semantics(value)?,
         "TEMPLATE_SUPPRESSIONS" if value.is_empty() => config.template_suppressions = None,
-        "TEMPLATE_SUPPRESSIONS" => config.template_suppressions = Some(TemplateSuppressions::named(value)?),
+        "TEMPLATE_SUPPRESSIONS" => {
+            config.template_suppressions = Some(TemplateSuppressions::named(value)?)
+        }
         "VIEW" => config.view = verdict::view_named(value)?,
         "DEPLOYMENTS" => config.deployments = verdict::deployments_named(value)?,
         "WAIVERS" => config.waivers = files(setting, value)?,
@@ -223,9 +240,16 @@ fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
 
 fn unknown(setting: &str) -> String {
     let names: Vec<&str> = SETTINGS.iter().map(|(name, _)| *name).collect();
-    let nearest = names.iter().max_by(|a, b| strsim::jaro(a, setting).total_cmp(&strsim::jaro(b, setting)));
-    let nearest = nearest.map_or(String::new(), |name| format!("did you mean {PREFIX}{name}? "));
-    format!("unknown setting; {nearest}expected one of {}", names.join(", "))
+    let nearest = names
+        .iter()
+        .max_by(|a, b| strsim::jaro(a, setting).total_cmp(&strsim::jaro(b, setting)));
+    let nearest = nearest.map_or(String::new(), |name| {
+        format!("did you mean {PREFIX}{name}? ")
+    });
+    format!(
+        "unknown setting; {nearest}expected one of {}",
+        names.join(", ")
+    )
 }
 
 #[cfg(test)]

@@ -18,7 +18,10 @@ pub(super) fn document(value: &RawValue, field: &str) -> Result<String, RequestE
     match value.get().as_bytes().first() {
         Some(b'"') => text(value, field),
         Some(b'{') => Ok(value.get().to_owned()),
-        _ => Err(RequestError::field(field, "expected a string or a JSON object")),
+        _ => Err(RequestError::field(
+            field,
+            "expected a string or a JSON object",
+        )),
     }
 }
 
@@ -26,7 +29,10 @@ pub(super) fn document(value: &RawValue, field: &str) -> Result<String, RequestE
 pub fn semantics(name: &str) -> Result<Semantics, String> {
     let version = Version::named(name);
     version.map(Semantics::from).ok_or_else(|| {
-        format!("invalid version `{name}`; expected one of {}", Version::ALL.map(Version::name).join(", "))
+        format!(
+            "invalid version `{name}`; expected one of {}",
+            Version::ALL.map(Version::name).join(", ")
+        )
     })
 }
 
@@ -35,15 +41,22 @@ pub fn dialect(name: &str) -> Result<Dialect, String> {
     match name {
         "reference" => Ok(Dialect::CfnGuard),
         "extended" => Ok(Dialect::Extended),
-        other => Err(format!("invalid value `{other}`; expected reference or extended")),
+        other => Err(format!(
+            "invalid value `{other}`; expected reference or extended"
+        )),
     }
 }
 
 /// Decodes a list of strings or `{name, content}`.
 pub(super) fn texts(list: &RawValue, field: &str) -> Result<Vec<Text>, RequestError> {
     // One pass for valid lists; item by item on errors, to find the invalid item.
-    let Ok(items) = serde_json::from_str::<Vec<Item>>(list.get()) else { return named(list, field, text) };
-    let named = |(i, Item { name, content })| Text { name: name.unwrap_or_else(|| format!("{field}[{i}]")), content };
+    let Ok(items) = serde_json::from_str::<Vec<Item>>(list.get()) else {
+        return named(list, field, text);
+    };
+    let named = |(i, Item { name, content })| Text {
+        name: name.unwrap_or_else(|| format!("{field}[{i}]")),
+        content,
+    };
     let texts: Vec<Text> = items.into_iter().enumerate().map(named).collect();
     unique(&texts, field)?;
     Ok(texts)
@@ -60,11 +73,17 @@ pub(super) fn named(
     for (i, item) in items.into_iter().enumerate() {
         let field = format!("{field}[{i}]");
         if item.get().starts_with('"') {
-            texts.push(Text { content: text(item, &field)?, name: field });
+            texts.push(Text {
+                content: text(item, &field)?,
+                name: field,
+            });
             continue;
         }
         if !item.get().starts_with('{') {
-            return Err(RequestError::field(field, "expected a string or {name, content}"));
+            return Err(RequestError::field(
+                field,
+                "expected a string or {name, content}",
+            ));
         }
         let mut parts: Fields<'_> = parse(item, &field, "{name, content}")?;
         let Some(value) = parts.remove("content") else {
@@ -76,7 +95,10 @@ pub(super) fn named(
             None => field.clone(),
         };
         if let Some(other) = parts.keys().next() {
-            return Err(RequestError::field(format!("{field}.{other}"), "unknown field; expected name or content"));
+            return Err(RequestError::field(
+                format!("{field}.{other}"),
+                "unknown field; expected name or content",
+            ));
         }
         texts.push(Text { name, content });
     }
@@ -88,14 +110,20 @@ pub(super) fn named(
 pub(super) fn unique(texts: &[Text], field: &str) -> Result<(), RequestError> {
     let mut seen = HashSet::new();
     match texts.iter().position(|text| !seen.insert(&text.name)) {
-        Some(i) => Err(RequestError::field(format!("{field}[{i}].name"), "duplicate name in the list")),
+        Some(i) => Err(RequestError::field(
+            format!("{field}[{i}].name"),
+            "duplicate name in the list",
+        )),
         None => Ok(()),
     }
 }
 
 pub(super) fn by_name(name: &str) -> Result<&'static Format, RequestError> {
     report::by_name(name).ok_or_else(|| {
-        let message = format!("unknown format `{name}`; expected one of {}, guard-lambda", report::names());
+        let message = format!(
+            "unknown format `{name}`; expected one of {}, guard-lambda",
+            report::names()
+        );
         RequestError::field("format", message)
     })
 }
@@ -109,7 +137,10 @@ pub(super) fn scalar<T: DeserializeOwned>(
     name: &str,
     expected: &str,
 ) -> Result<Option<T>, RequestError> {
-    fields.get(name).map(|value| parse(value, name, expected)).transpose()
+    fields
+        .get(name)
+        .map(|value| parse(value, name, expected))
+        .transpose()
 }
 
 pub(super) fn parse<'e, T: serde::Deserialize<'e>>(
@@ -147,13 +178,19 @@ pub(super) mod tests {
         ] {
             let list: Box<RawValue> = serde_json::from_str(list).unwrap();
             let read = |all: Result<Vec<Text>, RequestError>| format!("{all:?}");
-            assert_eq!(read(texts(&list, "rules")), read(named(&list, "rules", text)), "{list}");
+            assert_eq!(
+                read(texts(&list, "rules")),
+                read(named(&list, "rules", text)),
+                "{list}"
+            );
         }
     }
 
     #[test]
     fn a_string_has_the_text_that_a_parser_reads() {
-        let characters = (0..0x300).chain([0x2028, 0xffff, 0x1_f600]).filter_map(char::from_u32);
+        let characters = (0..0x300)
+            .chain([0x2028, 0xffff, 0x1_f600])
+            .filter_map(char::from_u32);
         let written = characters.map(|one| serde_json::to_string(&format!("a{one}b")).unwrap());
         let others = [
             r#""""#,

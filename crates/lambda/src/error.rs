@@ -16,11 +16,19 @@ pub struct RequestError {
 impl RequestError {
     /// Creates an error about a field.
     pub fn field(field: impl Into<String>, message: impl Into<String>) -> RequestError {
-        RequestError { field: Some(field.into()), message: message.into(), at: None }
+        RequestError {
+            field: Some(field.into()),
+            message: message.into(),
+            at: None,
+        }
     }
 
     /// Creates an error about the event as a whole.
     pub fn event(message: impl Into<String>) -> RequestError {
-        RequestError { field: None, message: message.into(), at: None }
+        RequestError {
+            field: None,
+            message: message.into(),
+            at: None,
+        }
     }
 }

@@ -31,7 +31,9 @@ pub enum Event<'e> {
 /// Lambda's limit.
 pub fn read(event: &[u8]) -> Result<Event<'_>, RequestError> {
     let text = std::str::from_utf8(event).map_err(|error| RequestError {
-        at: event.get(..error.valid_up_to()).map(|valid| end_of(&String::from_utf8_lossy(valid))),
+        at: event
+            .get(..error.valid_up_to())
+            .map(|valid| end_of(&String::from_utf8_lossy(valid))),
         ..RequestError::event("the event is not UTF-8")
     })?;
     let Unique(fields) = serde_json::from_str(text).map_err(|error| not_an_object(text, &error))?;
@@ -39,7 +41,11 @@ pub fn read(event: &[u8]) -> Result<Event<'_>, RequestError> {
     if event.len() > MAX_PAYLOAD {
         return Err(too_large(event.len(), &fields));
     }
-    Ok(if hook { Event::Hook(fields) } else { Event::Direct(fields) })
+    Ok(if hook {
+        Event::Hook(fields)
+    } else {
+        Event::Direct(fields)
+    })
 }
 
 /// Fields with different names.
@@ -75,34 +81,60 @@ impl<'e> Deserialize<'e> for Unique<'e> {
 fn not_an_object(text: &str, error: &serde_json::Error) -> RequestError {
     if error.is_data() {
         let reason = error.to_string();
-        if let Some(name) = reason.strip_prefix(REPEATED).and_then(|rest| rest.split_once('`')).map(|(name, _)| name) {
+        if let Some(name) = reason
+            .strip_prefix(REPEATED)
+            .and_then(|rest| rest.split_once('`'))
+            .map(|(name, _)| name)
+        {
             return RequestError::field(name, "the field is repeated; expected each field once");
         }
         let expected = "expected a JSON object: {\"data\": \"...\", \"rules\": [\"...\"]} or a Hook invocation";
         return RequestError::event(expected);
     }
     // serde_json counts columns in bytes, people count characters.
-    let line = text.lines().nth(error.line().saturating_sub(1)).unwrap_or_default();
-    let column = line.char_indices().take_while(|(at, _)| *at < error.column().saturating_sub(1)).count();
-    let at = Position { line: number(error.line()), column: number(column).saturating_add(1) };
+    let line = text
+        .lines()
+        .nth(error.line().saturating_sub(1))
+        .unwrap_or_default();
+    let column = line
+        .char_indices()
+        .take_while(|(at, _)| *at < error.column().saturating_sub(1))
+        .count();
+    let at = Position {
+        line: number(error.line()),
+        column: number(column).saturating_add(1),
+    };
     let reason = error.to_string();
     let reason = reason.split(" at line ").next().unwrap_or_default();
-    RequestError { at: Some(at), ..RequestError::event(format!("the event is not JSON: {reason}")) }
+    RequestError {
+        at: Some(at),
+        ..RequestError::event(format!("the event is not JSON: {reason}"))
+    }
 }
 
 fn too_large(length: usize, fields: &Fields<'_>) -> RequestError {
-    let largest = fields.iter().max_by_key(|(_, value)| value.get().len()).map(|(name, _)| name.clone());
+    let largest = fields
+        .iter()
+        .max_by_key(|(_, value)| value.get().len())
+        .map(|(name, _)| name.clone());
     let message = format!(
         "the event has {length} bytes, more than Lambda's limit of {MAX_PAYLOAD}; send fewer or smaller documents"
     );
-    RequestError { field: largest, message, at: None }
+    RequestError {
+        field: largest,
+        message,
+        at: None,
+    }
 }
 
 /// Returns the position after a text.
 fn end_of(text: &str) -> Position {
     let line = text.matches('\n').count();
     let column = text.rsplit('\n').next().unwrap_or_default().chars().count();
-    Position { line: number(line).saturating_add(1), column: number(column).saturating_add(1) }
+    Position {
+        line: number(line).saturating_add(1),
+        column: number(column).saturating_add(1),
+    }
 }
 
 fn number(count: usize) -> u32 {
@@ -111,5 +143,7 @@ fn number(count: usize) -> u32 {
 
 /// Returns whether an event is a Hook invocation. Direct requests do not have these fields.
 pub fn is_invocation(fields: &Fields<'_>) -> bool {
-    ["requestData", "hookTypeName", "actionInvocationPoint"].iter().any(|name| raw(fields, name).is_some())
+    ["requestData", "hookTypeName", "actionInvocationPoint"]
+        .iter()
+        .any(|name| raw(fields, name).is_some())
 }

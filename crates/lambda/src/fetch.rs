@@ -12,11 +12,20 @@ use cfn_warden_engine::{Incomplete, IncompleteKind};
 pub fn fetch_limits(config: &Config) -> Limits {
     let (sizes, FetchSeconds(seconds)) = (Sizes::of(&config.function), config.fetch);
     let limits = Limits::within(Duration::from_secs(seconds), Sizes::enough_mb());
-    Limits { bytes: sizes.object(), all_bytes: sizes.documents(), ..limits }
+    Limits {
+        bytes: sizes.object(),
+        all_bytes: sizes.documents(),
+        ..limits
+    }
 }
 
 /// Returns the entry for a source that cannot be fetched: field, source and reason.
 pub fn fetch_issue(field: &str, what: &str, error: &FetchError) -> Incomplete {
     let message = format!("{what} cannot be fetched: {error}");
-    Incomplete { kind: IncompleteKind::Fetch, message, file: field.to_owned(), at: None }
+    Incomplete {
+        kind: IncompleteKind::Fetch,
+        message,
+        file: field.to_owned(),
+        at: None,
+    }
 }

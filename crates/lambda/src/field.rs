@@ -12,8 +12,17 @@ pub type Fields<'e> = BTreeMap<String, &'e RawValue>;
 /// Names are case-insensitive: the documentation has both `clientRequestToken` and `clientRequesttoken`, and older
 /// Hooks have `Template` instead of `template`.
 pub fn raw<'e>(fields: &Fields<'e>, name: &str) -> Option<&'e RawValue> {
-    let other = || fields.iter().find(|(key, _)| key.eq_ignore_ascii_case(name)).map(|(_, value)| value);
-    fields.get(name).or_else(other).copied().filter(|value| !is_empty(value.get()))
+    let other = || {
+        fields
+            .iter()
+            .find(|(key, _)| key.eq_ignore_ascii_case(name))
+            .map(|(_, value)| value)
+    };
+    fields
+        .get(name)
+        .or_else(other)
+        .copied()
+        .filter(|value| !is_empty(value.get()))
 }
 
 /// Returns a field as text. Numbers and booleans are returned as written: an account ID may be a number.
@@ -32,10 +41,16 @@ pub fn object<'e>(fields: &Fields<'e>, name: &str) -> Option<Fields<'e>> {
 }
 
 fn is_empty(value: &str) -> bool {
-    let inside = |open, close| value.strip_prefix(open).and_then(|rest: &str| rest.strip_suffix(close));
+    let inside = |open, close| {
+        value
+            .strip_prefix(open)
+            .and_then(|rest: &str| rest.strip_suffix(close))
+    };
     value == "null"
         || value == "\"\""
-        || [('{', '}'), ('[', ']')].into_iter().any(|(o, c)| inside(o, c).is_some_and(|v| v.trim().is_empty()))
+        || [('{', '}'), ('[', ']')]
+            .into_iter()
+            .any(|(o, c)| inside(o, c).is_some_and(|v| v.trim().is_empty()))
 }
 
 #[cfg(test)]
@@ -44,8 +59,7 @@ mod tests {
 
     #[test]
     fn spelling_and_emptiness_are_taken_as_they_come() {
-        let json =
-            r#"{"clientRequesttoken": "t", "stackID": "", "a": null, "b": {  }, "c": [ ], "d": 12, "e": {"x": 1}}"#;
+        let json = r#"{"clientRequesttoken": "t", "stackID": "", "a": null, "b": {  }, "c": [ ], "d": 12, "e": {"x": 1}}"#;
         let fields: Fields<'_> = serde_json::from_str(json).unwrap();
         assert_eq!(text(&fields, "clientRequestToken").as_deref(), Some("t"));
         assert_eq!(text(&fields, "d").as_deref(), Some("12"));

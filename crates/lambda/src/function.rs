@@ -79,9 +79,17 @@ impl Function {
     ///
     /// # Errors
     /// The first invalid setting.
-    pub fn deployed(config: Config, fetch: Box<dyn Fetch>, lint_rules: RuleSet) -> Result<Function, Error> {
+    pub fn deployed(
+        config: Config,
+        fetch: Box<dyn Fetch>,
+        lint_rules: RuleSet,
+    ) -> Result<Function, Error> {
         let mut function = Function::start(config, fetch, lint_rules);
-        if function.config.problems.is_empty() { Ok(function) } else { Err(function.config.problems.remove(0)) }
+        if function.config.problems.is_empty() {
+            Ok(function)
+        } else {
+            Err(function.config.problems.remove(0))
+        }
     }
 
     /// Creates the function. Invalid settings are added to `problems`, and the function then answers every event with
@@ -105,7 +113,8 @@ impl Function {
                 Arc::default()
             })
         };
-        let (input_parameters, waivers, schemas) = (texts(input_parameters), texts(waivers), texts(schemas));
+        let (input_parameters, waivers, schemas) =
+            (texts(input_parameters), texts(waivers), texts(schemas));
         let sizes = Sizes::of(&config.function);
         Function {
             cache: Cache::within(sizes.rules()),
@@ -129,8 +138,16 @@ impl Function {
 
     /// Returns whether the function has rules in its folder or in S3.
     pub fn has_rules(&self) -> bool {
-        let Config { rules, packs, bundle, .. } = &self.config;
-        !self.rules.is_empty() || !rules.uris().is_empty() || !packs.controls.is_empty() || bundle.is_some()
+        let Config {
+            rules,
+            packs,
+            bundle,
+            ..
+        } = &self.config;
+        !self.rules.is_empty()
+            || !rules.uris().is_empty()
+            || !packs.controls.is_empty()
+            || bundle.is_some()
     }
 }
 
@@ -156,6 +173,8 @@ pub fn types(
     if !function.config.registry_types {
         return knowledge;
     }
-    let found = function.registered_types.get(unknown, function.fetch.as_ref(), now, incomplete);
+    let found = function
+        .registered_types
+        .get(unknown, function.fetch.as_ref(), now, incomplete);
     knowledge.with_types(found)
 }

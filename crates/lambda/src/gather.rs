@@ -42,11 +42,19 @@ pub fn gather(request: &mut Request, function: &Function) -> Gathered {
     if let Some(texts) = &request.rules {
         gathered.rules.push(texts.clone());
     }
-    let deployed = if named { &request.rules_uri } else { function.config.rules.uris() };
+    let deployed = if named {
+        &request.rules_uri
+    } else {
+        function.config.rules.uris()
+    };
     if !named {
         gathered.rules.push(Arc::clone(&function.rules));
     }
-    gathered.rules.extend(function.remote_rules.get(deployed, function.fetch.as_ref(), &mut gathered.incomplete));
+    gathered.rules.extend(function.remote_rules.get(
+        deployed,
+        function.fetch.as_ref(),
+        &mut gathered.incomplete,
+    ));
     gathered.input_parameters = match std::mem::take(&mut request.input_parameters) {
         none if none.is_empty() => input_parameters(function, &mut gathered.incomplete),
         texts => vec![texts.into()],
@@ -54,24 +62,42 @@ pub fn gather(request: &mut Request, function: &Function) -> Gathered {
     let sizes = function.sizes();
     if let Err(error) = sizes.check_documents(&gathered.documents) {
         gathered.documents.clear();
-        gathered.incomplete.push(too_large(request.documents.field(), &error));
+        gathered
+            .incomplete
+            .push(too_large(request.documents.field(), &error));
     }
-    let texts = gathered.rules.iter().flat_map(|texts| texts.iter().map(|text| text.content.as_str()));
+    let texts = gathered
+        .rules
+        .iter()
+        .flat_map(|texts| texts.iter().map(|text| text.content.as_str()));
     if let Err(error) = sizes.check_rules(texts) {
         gathered.rules.clear();
-        gathered.incomplete.push(too_large(if named { "rules" } else { "WARDEN_RULES" }, &error));
+        gathered.incomplete.push(too_large(
+            if named { "rules" } else { "WARDEN_RULES" },
+            &error,
+        ));
     }
     gathered
 }
 
 /// Returns the entry for a field whose content exceeds a size limit.
 pub fn too_large(field: &str, error: &TooLarge) -> Incomplete {
-    Incomplete { kind: IncompleteKind::Fetch, message: error.to_string(), file: field.to_owned(), at: None }
+    Incomplete {
+        kind: IncompleteKind::Fetch,
+        message: error.to_string(),
+        file: field.to_owned(),
+        at: None,
+    }
 }
 
 /// Returns the input parameters from the function's settings.
 pub fn input_parameters(function: &Function, incomplete: &mut Vec<Incomplete>) -> Vec<Arc<[Text]>> {
-    texts_of(&function.config.input_parameters, &function.input_parameters, function, incomplete)
+    texts_of(
+        &function.config.input_parameters,
+        &function.input_parameters,
+        function,
+        incomplete,
+    )
 }
 
 /// Returns the texts that a setting names: `own`, those in the function's own folder, and those in S3.
@@ -82,18 +108,30 @@ pub fn texts_of(
     incomplete: &mut Vec<Incomplete>,
 ) -> Vec<Arc<[Text]>> {
     let mut texts = vec![Arc::clone(own)];
-    texts.extend(function.remote_rules.get(setting.uris(), function.fetch.as_ref(), incomplete));
+    texts.extend(
+        function
+            .remote_rules
+            .get(setting.uris(), function.fetch.as_ref(), incomplete),
+    );
     texts
 }
 
 fn fetch_documents(sources: &[SourceLocation<Uri>], function: &Function, gathered: &mut Gathered) {
     let (fetch, most) = (function.fetch.as_ref(), function.sizes().documents());
     let wanted = |source: &SourceLocation<Uri>| match &source.uri {
-        Uri::S3(at) => Some(ObjectRequest { at: at.clone(), known: None }),
+        Uri::S3(at) => Some(ObjectRequest {
+            at: at.clone(),
+            known: None,
+        }),
         Uri::Presigned(_) => None,
     };
     let wanted: Vec<ObjectRequest> = sources.iter().filter_map(wanted).collect();
-    let mut objects = if wanted.is_empty() { Vec::new() } else { fetch.objects(&wanted) }.into_iter();
+    let mut objects = if wanted.is_empty() {
+        Vec::new()
+    } else {
+        fetch.objects(&wanted)
+    }
+    .into_iter();
     let mut left = most;
     for source in sources {
         let fetched = match &source.uri {
@@ -116,23 +154,35 @@ fn fetch_documents(sources: &[SourceLocation<Uri>], function: &Function, gathere
                 file: name,
                 at: None,
             }),
-            Err(error) => gathered.incomplete.push(fetch_issue(&source.field, &name, &error)),
+            Err(error) => gathered
+                .incomplete
+                .push(fetch_issue(&source.field, &name, &error)),
         }
     }
 }
 
 fn bytes(object: Option<Result<Option<Object>, FetchError>>) -> Result<Vec<u8>, FetchError> {
-    object.unwrap_or(Err(FetchError::NotAvailable))?.map(|object| object.bytes).ok_or(FetchError::Missing("object"))
+    object
+        .unwrap_or(Err(FetchError::NotAvailable))?
+        .map(|object| object.bytes)
+        .ok_or(FetchError::Missing("object"))
 }
 
 fn fetch_stack(stack: &Stack, fetch: &dyn Fetch, gathered: &mut Gathered) {
     match fetch.template(stack) {
         Ok(template) => {
-            gathered.documents.push(Text { name: stack.name.clone(), content: template.text });
-            gathered.region = template.region.filter(|region| Region::named(region).is_some());
+            gathered.documents.push(Text {
+                name: stack.name.clone(),
+                content: template.text,
+            });
+            gathered.region = template
+                .region
+                .filter(|region| Region::named(region).is_some());
         }
-        Err(error) => {
-            gathered.incomplete.push(fetch_issue("stack", &format!("the template of {}", stack.name), &error))
-        }
+        Err(error) => gathered.incomplete.push(fetch_issue(
+            "stack",
+            &format!("the template of {}", stack.name),
+            &error,
+        )),
     }
 }

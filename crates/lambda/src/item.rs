@@ -40,7 +40,10 @@ impl<'de> Visitor<'de> for TextOrNamed {
     }
 
     fn visit_str<E: Error>(self, text: &str) -> Result<Item, E> {
-        Ok(Item { name: None, content: text.to_owned() })
+        Ok(Item {
+            name: None,
+            content: text.to_owned(),
+        })
     }
 
     fn visit_map<A: MapAccess<'de>>(self, fields: A) -> Result<Item, A::Error> {

@@ -53,7 +53,9 @@ use policy::Deployed;
 use text::Text;
 
 use cfn_warden_engine::waivers::Target;
-use cfn_warden_engine::{self as engine, Configuration, Fingerprints, Origin, Record, Run, SourceTexts, WaiverCheck};
+use cfn_warden_engine::{
+    self as engine, Configuration, Fingerprints, Origin, Record, Run, SourceTexts, WaiverCheck,
+};
 use cfn_warden_report::Format;
 
 /// Answers an event outside of Lambda.
@@ -65,8 +67,13 @@ pub fn handle(event: &[u8], function: &Function) -> Handled {
 pub fn handle_call(event: &[u8], call: &Call<'_>) -> Handled {
     call.begin_fetching();
     let mut handled = answered(event, call);
-    let problem = call.used_schemas().and_then(|schemas| schemas.problem.clone());
-    handled.log.bundle_problems.extend(problem.map(|problem| (knowledge::KNOWLEDGE, problem)));
+    let problem = call
+        .used_schemas()
+        .and_then(|schemas| schemas.problem.clone());
+    handled
+        .log
+        .bundle_problems
+        .extend(problem.map(|problem| (knowledge::KNOWLEDGE, problem)));
     handled
 }
 
@@ -79,7 +86,10 @@ fn answered(event: &[u8], call: &Call<'_>) -> Handled {
         _ if !call.config.problems.is_empty() => {
             let reason = format!("settings: {}", call.config.problems.len());
             let log = Log::of_failure(InvocationKind::Direct, reason);
-            return Handled { answer: answer::misconfigured(&call.config.problems), log };
+            return Handled {
+                answer: answer::misconfigured(&call.config.problems),
+                log,
+            };
         }
         Ok(Event::Direct(fields)) => fields,
         Err(error) => return refused(&error),
@@ -99,7 +109,10 @@ pub fn failed(event: &[u8]) -> Handled {
         Ok(Event::Hook(fields)) => hook::failed(&fields),
         _ => {
             let log = Log::of_failure(InvocationKind::Direct, "internal error".to_owned());
-            Handled { answer: answer::internal_error(), log }
+            Handled {
+                answer: answer::internal_error(),
+                log,
+            }
         }
     }
 }
@@ -110,44 +123,80 @@ pub fn too_late(event: &[u8], limit: Duration) -> Handled {
         Ok(Event::Hook(fields)) => hook::too_late(&fields, limit),
         _ => {
             let log = Log::of_failure(InvocationKind::Direct, "timed out".to_owned());
-            Handled { answer: answer::too_late(limit), log }
+            Handled {
+                answer: answer::too_late(limit),
+                log,
+            }
         }
     }
 }
 
 fn refused(error: &RequestError) -> Handled {
-    Handled { answer: answer::invalid_request(error), log: Log::of_request(error) }
+    Handled {
+        answer: answer::invalid_request(error),
+        log: Log::of_request(error),
+    }
 }
 
 fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     let mut gathered = gather::gather(&mut request, call);
     let now = call.now;
     let mut lint_settings = request.lint_settings.clone();
-    lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![gathered.region.clone()?]));
+    lint_settings.regions = lint_settings
+        .regions
+        .or_else(|| Some(vec![gathered.region.clone()?]));
     lint_settings.deployment_rules = true;
     lint_settings.limits = call.sizes().lint();
     lint_settings.wording = request.format.map(Format::wording).unwrap_or_default();
     let schemas = call.schemas();
-    gathered.incomplete.extend(schemas.incomplete.iter().cloned());
+    gathered
+        .incomplete
+        .extend(schemas.incomplete.iter().cloned());
     (lint_settings.rules, lint_settings.knowledge) = (call.lint_rules, schemas.knowledge.clone());
     if request.lint != engine::Linting::Off && call.config.registry_types {
-        let unknown =
-            engine::unknown_types(&schemas.knowledge, gathered.documents.iter().map(|text| text.content.as_bytes()));
-        lint_settings.knowledge = function::types(&schemas.knowledge, unknown, call, now, &mut gathered.incomplete);
+        let unknown = engine::unknown_types(
+            &schemas.knowledge,
+            gathered
+                .documents
+                .iter()
+                .map(|text| text.content.as_bytes()),
+        );
+        lint_settings.knowledge = function::types(
+            &schemas.knowledge,
+            unknown,
+            call,
+            now,
+            &mut gathered.incomplete,
+        );
     }
     let packs = request.packs.take();
     let deployed = Deployed::of(packs.as_ref(), call, &mut gathered.incomplete);
     let (policy, waivers) = (deployed.policy(), deployed.waivers());
-    let configurations =
-        request.terraform.configurations(&mut gathered.documents, request.lint, &request.lint_settings);
-    let planned = configurations.iter().filter_map(engine::Configuration::input);
+    let configurations = request.terraform.configurations(
+        &mut gathered.documents,
+        request.lint,
+        &request.lint_settings,
+    );
+    let planned = configurations
+        .iter()
+        .filter_map(engine::Configuration::input);
     let engine_request = engine::Request {
-        documents: gathered.documents.iter().map(Text::input).chain(planned).collect(),
+        documents: gathered
+            .documents
+            .iter()
+            .map(Text::input)
+            .chain(planned)
+            .collect(),
         nested_templates: Vec::new(),
         regions: BTreeMap::new(),
         placeholder: None,
         peers: Vec::new(),
-        rules: gathered.rules.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
+        rules: gathered
+            .rules
+            .iter()
+            .flat_map(|texts| texts.iter())
+            .map(Text::input)
+            .collect(),
         controls: &policy.controls,
         is_other_rule: Some(cfn_warden_policies::is_bundled),
         rules_reading: &[],
@@ -155,7 +204,10 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         enforcements: Some(&policy.enforcements),
         waivers: &waivers,
         waiver_check: WaiverCheck::SharedFiles,
-        target: Target { units: Some(&policy.units), ..request.documents.target() },
+        target: Target {
+            units: Some(&policy.units),
+            ..request.documents.target()
+        },
         lint: request.lint,
         language: request.language,
         lint_settings,
@@ -164,12 +216,21 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         unknown: request.unknown,
         context: None,
         coverage: request.coverage.clone(),
-        input_parameters: gathered.input_parameters.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
+        input_parameters: gathered
+            .input_parameters
+            .iter()
+            .flat_map(|texts| texts.iter())
+            .map(Text::input)
+            .collect(),
         fail_on: request.fail_on,
         fingerprints: Fingerprints::when(request.format.is_some_and(Format::shows_fingerprints)),
         guard_report: true,
         record: request.record,
-        texts: if request.format.is_some_and(Format::shows_sources) { SourceTexts::Kept } else { SourceTexts::Omitted },
+        texts: if request.format.is_some_and(Format::shows_sources) {
+            SourceTexts::Kept
+        } else {
+            SourceTexts::Omitted
+        },
         values: cfn_warden_secrets::Values::Masked,
         now,
         cancel: call.cancel,
@@ -190,7 +251,10 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
             controls: &policy.controls,
             enforcements: Some(&policy.enforcements),
             waivers: &waivers,
-            target: Target { units: Some(&policy.units), ..engine_request.target },
+            target: Target {
+                units: Some(&policy.units),
+                ..engine_request.target
+            },
             guard_report: false,
             record: Record::None,
             texts: SourceTexts::Omitted,
@@ -216,7 +280,11 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     handled(&mut run, &output, call)
 }
 
-fn evaluated<'r>(request: &engine::Request<'r>, configurations: &'r [Configuration], call: &Call<'_>) -> Run<'r> {
+fn evaluated<'r>(
+    request: &engine::Request<'r>,
+    configurations: &'r [Configuration],
+    call: &Call<'_>,
+) -> Run<'r> {
     let mut run = engine::check(request, &call.cache);
     engine::relocate(configurations, &mut run, &request.coverage);
     engine::waive(&mut run, request);

@@ -27,16 +27,25 @@ pub fn settings(value: &RawValue, configured: &Settings) -> Result<Settings, Req
             "ignore_checks" => settings.ignore_checks = Some(ids(value, &field)?),
             "include_checks" => settings.include_checks = Some(ids(value, &field)?),
             "mandatory_checks" => settings.mandatory_checks = ids(value, &field)?,
-            "include_experimental" => settings.include_experimental = Some(parse(value, &field, "true or false")?),
+            "include_experimental" => {
+                settings.include_experimental = Some(parse(value, &field, "true or false")?)
+            }
             "compat" => {
                 let wanted = parse(value, &field, "true or false")?;
-                settings.compat = if wanted { Compat::CFN_LINT } else { Compat::default() };
+                settings.compat = if wanted {
+                    Compat::CFN_LINT
+                } else {
+                    Compat::default()
+                };
             }
             "configure_rules" => settings.configure_rules = Some(options(value, &field)?),
             _ => {
                 let known = "regions, ignore_checks, include_checks, mandatory_checks, include_experimental, \
                              configure_rules, compat";
-                return Err(RequestError::field(field, format!("unknown setting; expected one of {known}")));
+                return Err(RequestError::field(
+                    field,
+                    format!("unknown setting; expected one of {known}"),
+                ));
             }
         }
     }
@@ -45,7 +54,12 @@ pub fn settings(value: &RawValue, configured: &Settings) -> Result<Settings, Req
 
 /// Splits a comma-separated list.
 pub fn listed(value: &str) -> Vec<String> {
-    value.split(',').map(str::trim).filter(|part| !part.is_empty()).map(str::to_owned).collect()
+    value
+        .split(',')
+        .map(str::trim)
+        .filter(|part| !part.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// Returns the IDs or beginnings of IDs of rules.
@@ -65,7 +79,9 @@ fn ids(value: &RawValue, field: &str) -> Result<Vec<String>, RequestError> {
 
 /// Returns the first unknown region name.
 pub fn unknown_region(names: &[String]) -> Option<&String> {
-    names.iter().find(|name| *name != ALL_REGIONS && Region::named(name).is_none())
+    names
+        .iter()
+        .find(|name| *name != ALL_REGIONS && Region::named(name).is_none())
 }
 
 fn regions(value: &RawValue, field: &str) -> Result<Vec<String>, RequestError> {
@@ -81,18 +97,34 @@ fn texts(value: &RawValue, field: &str) -> Result<Vec<String>, RequestError> {
 }
 
 /// Parses `{"E3012": {"strict": true}}`. Like cfn-lint, accepts strings, booleans, numbers and lists of strings.
-fn options(value: &RawValue, field: &str) -> Result<BTreeMap<String, BTreeMap<String, Vec<String>>>, RequestError> {
-    let rules: BTreeMap<String, BTreeMap<String, Value>> = parse(value, field, "{rule: {option: value}}")?;
+fn options(
+    value: &RawValue,
+    field: &str,
+) -> Result<BTreeMap<String, BTreeMap<String, Vec<String>>>, RequestError> {
+    let rules: BTreeMap<String, BTreeMap<String, Value>> =
+        parse(value, field, "{rule: {option: value}}")?;
     let texts = |value: Value| match value {
         Value::Array(items) => items.into_iter().map(text).collect(),
         other => vec![text(other)],
     };
-    let options =
-        |options: BTreeMap<String, Value>| options.into_iter().map(|(name, value)| (name, texts(value))).collect();
-    let rules: BTreeMap<String, BTreeMap<String, Vec<String>>> =
-        rules.into_iter().map(|(rule, own)| (rule, options(own))).collect();
-    let all = rules.iter().flat_map(|(rule, own)| own.iter().map(move |(name, value)| (rule, name, value.join(","))));
-    match all.into_iter().find_map(|(rule, name, value)| options::problem(rule, name, &value)) {
+    let options = |options: BTreeMap<String, Value>| {
+        options
+            .into_iter()
+            .map(|(name, value)| (name, texts(value)))
+            .collect()
+    };
+    let rules: BTreeMap<String, BTreeMap<String, Vec<String>>> = rules
+        .into_iter()
+        .map(|(rule, own)| (rule, options(own)))
+        .collect();
+    let all = rules.iter().flat_map(|(rule, own)| {
+        own.iter()
+            .map(move |(name, value)| (rule, name, value.join(",")))
+    });
+    match all
+        .into_iter()
+        .find_map(|(rule, name, value)| options::problem(rule, name, &value))
+    {
         Some(problem) => Err(RequestError::field(field, problem)),
         None => Ok(rules),
     }

@@ -114,16 +114,26 @@ const LENGTH: usize = 200;
 impl Log {
     /// Returns the log record of an invocation without a run.
     pub fn of_failure(invocation: InvocationKind, reason: String) -> Log {
-        Log { invocation, reasons: vec![short(&reason)], ..Log::default() }
+        Log {
+            invocation,
+            reasons: vec![short(&reason)],
+            ..Log::default()
+        }
     }
 
     /// Returns the log record of a request that is not valid.
     pub fn of_request(error: &RequestError) -> Log {
-        let field =
-            error.field.as_deref().and_then(|field| field.split(['.', '[']).next()).filter(|field| is_field(field));
+        let field = error
+            .field
+            .as_deref()
+            .and_then(|field| field.split(['.', '[']).next())
+            .filter(|field| is_field(field));
         let reason = match (field, &error.at) {
             (Some(field), _) => format!("request: {field}"),
-            (None, Some(at)) => format!("request: not valid JSON, line {}, column {}", at.line, at.column),
+            (None, Some(at)) => format!(
+                "request: not valid JSON, line {}, column {}",
+                at.line, at.column
+            ),
             (None, None) => "request: not valid".to_owned(),
         };
         Log::of_failure(InvocationKind::Direct, reason)
@@ -132,37 +142,69 @@ impl Log {
     /// Returns the log record of a run.
     pub fn of_run(run: &Run<'_>, invocation: InvocationKind, names: RuleNames) -> Log {
         let mut rules: BTreeMap<(Outcome, String), usize> = BTreeMap::new();
-        let outcome = |finding| if run.fail_on.counts(finding) { Outcome::Failed } else { Outcome::Warned };
-        let found = run.findings.iter().map(|finding| (outcome(finding), finding));
-        for (outcome, finding) in found.chain(run.waived().map(|(finding, _)| (Outcome::Waived, finding))) {
+        let outcome = |finding| {
+            if run.fail_on.counts(finding) {
+                Outcome::Failed
+            } else {
+                Outcome::Warned
+            }
+        };
+        let found = run
+            .findings
+            .iter()
+            .map(|finding| (outcome(finding), finding));
+        for (outcome, finding) in
+            found.chain(run.waived().map(|(finding, _)| (Outcome::Waived, finding)))
+        {
             let is_of_event = names == RuleNames::OfEvent && finding.rule.control.is_none();
-            let name = if is_of_event && finding.engine == Engine::Guard { OF_EVENT } else { &finding.rule.id };
+            let name = if is_of_event && finding.engine == Engine::Guard {
+                OF_EVENT
+            } else {
+                &finding.rule.id
+            };
             let count = rules.entry((outcome, short(name))).or_default();
             *count = count.saturating_add(1);
         }
-        let unseen = run.coverage.must_be_seen().map(|part| format!("not_seen: {}", part.kind));
-        let mut reasons: Vec<String> =
-            run.incomplete.iter().map(|issue| reason(issue, names)).chain(unseen).map(|text| short(&text)).collect();
+        let unseen = run
+            .coverage
+            .must_be_seen()
+            .map(|part| format!("not_seen: {}", part.kind));
+        let mut reasons: Vec<String> = run
+            .incomplete
+            .iter()
+            .map(|issue| reason(issue, names))
+            .chain(unseen)
+            .map(|text| short(&text))
+            .collect();
         reasons.sort();
         reasons.dedup();
         reasons.truncate(MOST);
         let policy = run.policy.as_ref();
         let candidate = policy.and_then(|policy| policy.candidate.as_ref());
-        let of_bundle = policy.and_then(|policy| policy.problem.as_deref()).map(|why| ("WARDEN_BUNDLE", short(why)));
+        let of_bundle = policy
+            .and_then(|policy| policy.problem.as_deref())
+            .map(|why| ("WARDEN_BUNDLE", short(why)));
         let of_candidate = candidate.and_then(|candidate| candidate.problem.as_deref());
         let of_candidate = of_candidate.map(|why| ("WARDEN_SHADOW_BUNDLE", short(why)));
         Log {
             status: Some(run.status()),
             invocation,
-            documents: run.documents.len().max(usize::from(invocation == InvocationKind::Hook)),
+            documents: run
+                .documents
+                .len()
+                .max(usize::from(invocation == InvocationKind::Hook)),
             findings: run.findings.len(),
             incomplete: run.incomplete.len(),
             place: Place::default(),
             rules,
             reasons,
-            bundle: policy.and_then(|policy| policy.bundle.as_ref()).map(ToString::to_string),
+            bundle: policy
+                .and_then(|policy| policy.bundle.as_ref())
+                .map(ToString::to_string),
             bundle_problems: of_bundle.into_iter().chain(of_candidate).collect(),
-            candidate: candidate.and_then(|candidate| candidate.bundle.as_ref()).map(ToString::to_string),
+            candidate: candidate
+                .and_then(|candidate| candidate.bundle.as_ref())
+                .map(ToString::to_string),
             candidate_changes: candidate.map_or(0, |candidate| candidate.changes.len()),
         }
     }
@@ -170,7 +212,9 @@ impl Log {
     /// Returns the rules with an outcome and their counts: `S3.8:2 E3012:1`; `None` if there are none.
     pub fn listed(&self, outcome: Outcome) -> Option<String> {
         let of = self.rules.iter().filter(|((of, _), _)| *of == outcome);
-        let words: Vec<String> = of.map(|((_, rule), count)| format!("{rule}:{count}")).collect();
+        let words: Vec<String> = of
+            .map(|((_, rule), count)| format!("{rule}:{count}"))
+            .collect();
         let more = words.len().saturating_sub(MOST);
         let shown = words.get(..MOST).unwrap_or(&words).join(" ");
         match (words.is_empty(), more) {
@@ -183,12 +227,20 @@ impl Log {
 
 /// Returns why a check is incomplete. Messages about documents may quote them, and are left out; so are names in requests.
 fn reason(issue: &Incomplete, names: RuleNames) -> String {
-    let at = issue.at.map(|at| format!(", line {}, column {}", at.line, at.column)).unwrap_or_default();
+    let at = issue
+        .at
+        .map(|at| format!(", line {}, column {}", at.line, at.column))
+        .unwrap_or_default();
     let is_setting = issue.file.starts_with("WARDEN_");
     match issue.kind {
         IncompleteKind::Fetch if is_setting => format!("fetch: {}: {}", issue.file, issue.message),
         IncompleteKind::Fetch => {
-            let field = issue.file.split(['.', '[']).next().filter(|field| is_field(field)).unwrap_or("template");
+            let field = issue
+                .file
+                .split(['.', '['])
+                .next()
+                .filter(|field| is_field(field))
+                .unwrap_or("template");
             let why = issue.message.rsplit_once(": ").map_or("", |(_, why)| why);
             format!("fetch: {field}: {why}")
         }

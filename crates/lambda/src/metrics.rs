@@ -18,7 +18,11 @@ pub fn line(log: &Log, took: Duration, function: &str, now: u64) -> String {
     let metric = |name: &str, unit: &str| json!({"Name": name, "Unit": unit});
     let count = |is: bool| u32::from(is);
     let outcome = |outcome: Outcome| {
-        log.rules.iter().filter(|((of, _), _)| *of == outcome).map(|(_, count)| count).sum::<usize>()
+        log.rules
+            .iter()
+            .filter(|((of, _), _)| *of == outcome)
+            .map(|(_, count)| count)
+            .sum::<usize>()
     };
     let mut dimensions = vec![vec!["FunctionName"], vec!["FunctionName", "Invocation"]];
     if !log.place.target.is_empty() {
@@ -68,12 +72,19 @@ const RULES: usize = 50;
 
 /// Returns a metrics line for each rule with findings and outcome, those with the most findings first.
 pub fn rule_lines(log: &Log, function: &str, now: u64) -> Vec<String> {
-    let mut rules: Vec<(&str, Outcome, usize)> =
-        log.rules.iter().map(|((outcome, rule), count)| (rule.as_str(), *outcome, *count)).collect();
+    let mut rules: Vec<(&str, Outcome, usize)> = log
+        .rules
+        .iter()
+        .map(|((outcome, rule), count)| (rule.as_str(), *outcome, *count))
+        .collect();
     rules.sort_by_key(|(_, _, count)| std::cmp::Reverse(*count));
     let others = rules.split_off(rules.len().min(RULES));
     for outcome in Outcome::ALL {
-        let sum: usize = others.iter().filter(|(_, of, _)| *of == outcome).map(|(_, _, count)| count).sum();
+        let sum: usize = others
+            .iter()
+            .filter(|(_, of, _)| *of == outcome)
+            .map(|(_, _, count)| count)
+            .sum();
         if sum > 0 {
             rules.push(("(others)", outcome, sum));
         }
@@ -118,29 +129,65 @@ mod tests {
             invocation: InvocationKind::Hook,
             documents: 1,
             findings: 3,
-            rules: [((Outcome::Warned, "S3.8".to_owned()), 2), ((Outcome::Failed, "E3012".to_owned()), 1)].into(),
-            place: Place { target: "STACK".to_owned(), ..Place::default() },
+            rules: [
+                ((Outcome::Warned, "S3.8".to_owned()), 2),
+                ((Outcome::Failed, "E3012".to_owned()), 1),
+            ]
+            .into(),
+            place: Place {
+                target: "STACK".to_owned(),
+                ..Place::default()
+            },
             ..Log::default()
         };
-        let line: Value = serde_json::from_str(&line(&log, Duration::from_micros(1_234), "warden", 17)).unwrap();
+        let line: Value =
+            serde_json::from_str(&line(&log, Duration::from_micros(1_234), "warden", 17)).unwrap();
         let declared = &line["_aws"]["CloudWatchMetrics"][0];
         for metric in declared["Metrics"].as_array().unwrap() {
-            assert!(line[metric["Name"].as_str().unwrap()].is_number(), "{metric}");
+            assert!(
+                line[metric["Name"].as_str().unwrap()].is_number(),
+                "{metric}"
+            );
         }
-        for dimension in declared["Dimensions"].as_array().unwrap().iter().flat_map(|set| set.as_array().unwrap()) {
+        for dimension in declared["Dimensions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .flat_map(|set| set.as_array().unwrap())
+        {
             assert!(line[dimension.as_str().unwrap()].is_string(), "{dimension}");
         }
-        assert_eq!((&line["Duration"], &line["Failed"], &line["Errors"]), (&json!(1.234), &json!(1), &json!(0)));
-        assert_eq!((&line["Warned"], &line["Target"]), (&json!(2), &json!("STACK")));
-        assert_eq!((&line["Invocation"], &line["_aws"]["Timestamp"]), (&json!("hook"), &json!(17)));
+        assert_eq!(
+            (&line["Duration"], &line["Failed"], &line["Errors"]),
+            (&json!(1.234), &json!(1), &json!(0))
+        );
+        assert_eq!(
+            (&line["Warned"], &line["Target"]),
+            (&json!(2), &json!("STACK"))
+        );
+        assert_eq!(
+            (&line["Invocation"], &line["_aws"]["Timestamp"]),
+            (&json!("hook"), &json!(17))
+        );
     }
 
     #[test]
     fn rules_beyond_the_limit_are_counted_together() {
-        let rules = (0..60).map(|index| ((Outcome::Failed, format!("R{index:02}")), if index < 50 { 2 } else { 1 }));
-        let log = Log { rules: rules.collect(), ..Log::default() };
+        let rules = (0..60).map(|index| {
+            (
+                (Outcome::Failed, format!("R{index:02}")),
+                if index < 50 { 2 } else { 1 },
+            )
+        });
+        let log = Log {
+            rules: rules.collect(),
+            ..Log::default()
+        };
         let lines = rule_lines(&log, "warden", 17);
         let last: Value = serde_json::from_str(lines.last().unwrap()).unwrap();
-        assert_eq!((lines.len(), &last["Rule"], &last["RuleFindings"]), (51, &json!("(others)"), &json!(10)));
+        assert_eq!(
+            (lines.len(), &last["Rule"], &last["RuleFindings"]),
+            (51, &json!("(others)"), &json!(10))
+        );
     }
 }

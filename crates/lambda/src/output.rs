@@ -33,17 +33,27 @@ pub(super) fn handled(run: &mut Run<'_>, output: &OutputOptions<'_>, call: &Call
 /// Returns the response; if the request has a report URI, writes the report first.
 pub(super) fn reported(run: &mut Run<'_>, output: &OutputOptions<'_>, call: &Call<'_>) -> String {
     let Some(ReportTarget { uri, mode }) = output.report else {
-        return answer::of_run(run, output.message, output.format.map(|format| rendered(run, format)));
+        return answer::of_run(
+            run,
+            output.message,
+            output.format.map(|format| rendered(run, format)),
+        );
     };
     let (content_type, report) = match output.format {
         Some(format) => ("text/plain; charset=utf-8", rendered(run, format)),
         None => {
             let provenance = Provenance::of(call, None).with(output.settings.iter().cloned());
-            ("application/json", answer::in_full(run, output.message, provenance))
+            (
+                "application/json",
+                answer::in_full(run, output.message, provenance),
+            )
         }
     };
     call.begin_reporting();
-    match call.fetch.put(uri, content_type, report.into_bytes(), *mode) {
+    match call
+        .fetch
+        .put(uri, content_type, report.into_bytes(), *mode)
+    {
         Ok(()) => answer::at_uri(run, uri),
         Err(error) => {
             let advice = match error {
@@ -57,7 +67,11 @@ pub(super) fn reported(run: &mut Run<'_>, output: &OutputOptions<'_>, call: &Cal
                 file: "report_uri".to_owned(),
                 at: None,
             });
-            answer::of_run(run, output.message, output.format.map(|format| rendered(run, format)))
+            answer::of_run(
+                run,
+                output.message,
+                output.format.map(|format| rendered(run, format)),
+            )
         }
     }
 }

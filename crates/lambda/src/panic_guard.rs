@@ -40,7 +40,9 @@ pub fn watch(log: impl Fn(&PanicHookInfo<'_>) + Send + Sync + 'static) {
 ///
 /// # Errors
 /// [`Panicked`] when the work panics. Without [`watch`], in a program that unwinds, this holds, too.
-pub async fn work<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -> Result<T, Panicked> {
+pub async fn work<T: Send + 'static>(
+    run: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Panicked> {
     let (waiter, notified) = channel();
     let task = tokio::task::spawn_blocking(move || {
         WAITER.set(Some(waiter));
@@ -52,7 +54,10 @@ pub async fn work<T: Send + 'static>(run: impl FnOnce() -> T + Send + 'static) -
 }
 
 /// Waits for a task, or for the message of the panic hook.
-async fn finished<T, E>(task: impl Future<Output = Result<T, E>>, notified: Receiver<()>) -> Result<T, Panicked> {
+async fn finished<T, E>(
+    task: impl Future<Output = Result<T, E>>,
+    notified: Receiver<()>,
+) -> Result<T, Panicked> {
     let mut task = pin!(task);
     let mut notified = Some(notified);
     poll_fn(|cx| {
@@ -85,7 +90,11 @@ mod tests {
         let mut polls = 0;
         let task = poll_fn(move |_| {
             polls += 1;
-            if polls < 4 { Poll::Pending } else { Poll::Ready(Ok::<_, ()>(7)) }
+            if polls < 4 {
+                Poll::Pending
+            } else {
+                Poll::Ready(Ok::<_, ()>(7))
+            }
         });
         let mut done = pin!(finished(task, notified));
         let mut cx = std::task::Context::from_waker(std::task::Waker::noop());
@@ -107,13 +116,23 @@ mod tests {
         }
         let name = "panic_guard::tests::a_panic_is_reported_and_its_thread_parked";
         let mut child = std::process::Command::new(std::env::current_exe().unwrap());
-        let ended = child.args(["--exact", name, "--nocapture"]).env(CHILD, "1").output().unwrap();
-        assert!(ended.status.success(), "{}", String::from_utf8_lossy(&ended.stderr));
+        let ended = child
+            .args(["--exact", name, "--nocapture"])
+            .env(CHILD, "1")
+            .output()
+            .unwrap();
+        assert!(
+            ended.status.success(),
+            "{}",
+            String::from_utf8_lossy(&ended.stderr)
+        );
         assert!(String::from_utf8_lossy(&ended.stdout).contains("running 1 test"));
     }
 
     fn panic_at_work() {
-        let runtime = tokio::runtime::Builder::new_current_thread().build().unwrap();
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .build()
+            .unwrap();
         let panics = Arc::new(AtomicUsize::new(0));
         watch({
             let (panics, before) = (Arc::clone(&panics), std::panic::take_hook());
@@ -134,7 +153,10 @@ mod tests {
         }
         assert_eq!(panics.load(Ordering::SeqCst), 3);
         // Nothing was unwound: the panicked thread still holds the lock.
-        assert!(matches!(lock.try_lock(), Err(std::sync::TryLockError::WouldBlock)));
+        assert!(matches!(
+            lock.try_lock(),
+            Err(std::sync::TryLockError::WouldBlock)
+        ));
         runtime.shutdown_background();
     }
 }

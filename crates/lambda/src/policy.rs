@@ -7,7 +7,9 @@ use super::bundle::{Bundle, InForce, Source};
 use super::function::Function;
 use super::waivers::of_settings;
 use cfn_warden_engine::waivers::Waiver;
-use cfn_warden_engine::{BundleName, Candidate, Incomplete, IncompleteKind, PolicyUse, Run, changes};
+use cfn_warden_engine::{
+    BundleName, Candidate, Incomplete, IncompleteKind, PolicyUse, Run, changes,
+};
 use cfn_warden_policies::Policy;
 
 /// The policy for an invocation.
@@ -33,18 +35,36 @@ enum Arced<'f> {
 impl<'f> Deployed<'f> {
     /// Returns the policy that a request names, or that of the settings. Waivers and bundles that cannot be read are added to
     /// `incomplete`; but not a bundle that a good one replaces.
-    pub fn of(packs: Option<&'f Policy>, function: &'f Function, incomplete: &mut Vec<Incomplete>) -> Deployed<'f> {
+    pub fn of(
+        packs: Option<&'f Policy>,
+        function: &'f Function,
+        incomplete: &mut Vec<Incomplete>,
+    ) -> Deployed<'f> {
         let waivers = of_settings(function, incomplete);
         let config = &function.config;
         if let Some(packs) = packs {
-            return Deployed { policy: Arced::Settings(packs), waivers, note: None, candidate: None };
+            return Deployed {
+                policy: Arced::Settings(packs),
+                waivers,
+                note: None,
+                candidate: None,
+            };
         }
         let follow = |at, follower: &super::bundle::Follower| {
-            let source = Source { at, key: config.bundle_public_key.as_deref(), base: &config.packs };
+            let source = Source {
+                at,
+                key: config.bundle_public_key.as_deref(),
+                base: &config.packs,
+            };
             follower.get(source, function.fetch.as_ref())
         };
         let Some(at) = &config.bundle else {
-            return Deployed { policy: Arced::Settings(&config.packs), waivers, note: None, candidate: None };
+            return Deployed {
+                policy: Arced::Settings(&config.packs),
+                waivers,
+                note: None,
+                candidate: None,
+            };
         };
         let InForce { bundle, problem } = follow(at, &function.bundle);
         if let (None, Some(problem)) = (&bundle, &problem) {
@@ -55,23 +75,35 @@ impl<'f> Deployed<'f> {
                 at: None,
             });
         }
-        let shadow = config.shadow_bundle.as_ref().map(|at| follow(at, &function.shadow_bundle));
+        let shadow = config
+            .shadow_bundle
+            .as_ref()
+            .map(|at| follow(at, &function.shadow_bundle));
         let named = |bundle: &Arc<Bundle>| bundle.name.clone();
         let note = PolicyUse {
             bundle: bundle.as_ref().map(named),
             problem,
-            candidate: shadow.as_ref().map(|InForce { bundle, problem }| Candidate {
-                bundle: bundle.as_ref().map(named),
-                problem: problem.clone(),
-                status: None,
-                changes: Vec::new(),
-            }),
+            candidate: shadow
+                .as_ref()
+                .map(|InForce { bundle, problem }| Candidate {
+                    bundle: bundle.as_ref().map(named),
+                    problem: problem.clone(),
+                    status: None,
+                    changes: Vec::new(),
+                }),
         };
         let policy = bundle.map_or(Arced::Settings(&config.packs), Arced::Bundle);
         // What is in force needs no rehearsal.
         let is_same = |candidate: &Arc<Bundle>| matches!(&policy, Arced::Bundle(own) if own.name == candidate.name);
-        let candidate = shadow.and_then(|shadow| shadow.bundle).filter(|candidate| !is_same(candidate));
-        Deployed { policy, waivers, note: Some(note), candidate }
+        let candidate = shadow
+            .and_then(|shadow| shadow.bundle)
+            .filter(|candidate| !is_same(candidate));
+        Deployed {
+            policy,
+            waivers,
+            note: Some(note),
+            candidate,
+        }
     }
 
     /// Returns the controls, how rules count, and the units.
@@ -101,19 +133,29 @@ impl<'f> Deployed<'f> {
         let bundle = note.and_then(|note| note.problem.as_deref());
         let candidate = note.and_then(|note| note.candidate.as_ref()?.problem.as_deref());
         let bundle = bundle.map(|problem| ("WARDEN_BUNDLE", problem));
-        bundle.into_iter().chain(candidate.map(|problem| ("WARDEN_SHADOW_BUNDLE", problem))).collect()
+        bundle
+            .into_iter()
+            .chain(candidate.map(|problem| ("WARDEN_SHADOW_BUNDLE", problem)))
+            .collect()
     }
 
     /// Returns the policy of the candidate, if there is one that differs.
     pub fn candidate(&self) -> Option<Deployed<'f>> {
         let candidate = Arc::clone(self.candidate.as_ref()?);
         let waivers = self.waivers.clone();
-        Some(Deployed { policy: Arced::Bundle(candidate), waivers, note: None, candidate: None })
+        Some(Deployed {
+            policy: Arced::Bundle(candidate),
+            waivers,
+            note: None,
+            candidate: None,
+        })
     }
 
     /// Adds to a run which bundle decided and what the candidate would change.
     pub fn note(&self, run: &mut Run<'_>, with_candidate: Option<&Run<'_>>) {
-        let Some(mut note) = self.note.clone() else { return };
+        let Some(mut note) = self.note.clone() else {
+            return;
+        };
         if let (Some(candidate), Some(then)) = (&mut note.candidate, with_candidate) {
             candidate.status = Some(then.status());
             candidate.changes = changes(run, then);

@@ -64,7 +64,11 @@ impl<'c> Provenance<'c> {
     /// Adds settings that a request overrides.
     #[must_use]
     pub fn with(mut self, settings: impl IntoIterator<Item = (&'static str, String)>) -> Self {
-        self.settings.extend(settings.into_iter().map(|(name, value)| (name.to_owned(), value)));
+        self.settings.extend(
+            settings
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value)),
+        );
         self
     }
 }
@@ -84,21 +88,42 @@ impl<'c> FunctionRecord<'c> {
 
 /// Returns the settings that a request overrides, by their names in the function's environment.
 pub fn settings_of(request: &Request) -> Vec<(&'static str, String)> {
-    let Settings { regions, ignore_checks, include_checks, mandatory_checks, .. } = &request.lint_settings;
+    let Settings {
+        regions,
+        ignore_checks,
+        include_checks,
+        mandatory_checks,
+        ..
+    } = &request.lint_settings;
     let fail_on = match request.fail_on {
         FailOn::Error => "error",
         FailOn::Warning => "warning",
         FailOn::Never => "never",
     };
-    let lists = [("REGIONS", regions), ("IGNORE_CHECKS", ignore_checks), ("INCLUDE_CHECKS", include_checks)];
-    let lists = lists.into_iter().filter_map(|(name, list)| Some((name, list.as_ref()?.join(","))));
-    let mandatory = (!mandatory_checks.is_empty()).then(|| ("MANDATORY_CHECKS", mandatory_checks.join(",")));
-    lists.chain(mandatory).chain([("FAIL_ON", fail_on.to_owned())]).collect()
+    let lists = [
+        ("REGIONS", regions),
+        ("IGNORE_CHECKS", ignore_checks),
+        ("INCLUDE_CHECKS", include_checks),
+    ];
+    let lists = lists
+        .into_iter()
+        .filter_map(|(name, list)| Some((name, list.as_ref()?.join(","))));
+    let mandatory =
+        (!mandatory_checks.is_empty()).then(|| ("MANDATORY_CHECKS", mandatory_checks.join(",")));
+    lists
+        .chain(mandatory)
+        .chain([("FAIL_ON", fail_on.to_owned())])
+        .collect()
 }
 
 /// Formats a Unix time in UTC.
 fn rfc3339(seconds: i64) -> String {
     let time = DateTime::from_timestamp(seconds, 0).unwrap_or_default();
     let (year, month, day) = (time.year(), time.month(), time.day());
-    format!("{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z", time.hour(), time.minute(), time.second())
+    format!(
+        "{year:04}-{month:02}-{day:02}T{:02}:{:02}:{:02}Z",
+        time.hour(),
+        time.minute(),
+        time.second()
+    )
 }

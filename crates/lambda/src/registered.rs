@@ -47,18 +47,31 @@ impl RegisteredTypes {
     ) -> Vec<(String, Arc<Pack>)> {
         let mut found = Vec::new();
         if names.len() > MOST {
-            incomplete.push(fetch_issue(SETTING, "the schemas of unknown types", &FetchError::TooMany(MOST)));
+            incomplete.push(fetch_issue(
+                SETTING,
+                "the schemas of unknown types",
+                &FetchError::TooMany(MOST),
+            ));
         }
         for name in names.into_iter().take(MOST) {
             match self.one(&name, fetch, now) {
                 Ok(schema) => found.extend(schema.map(|schema| (name, schema))),
-                Err(error) => incomplete.push(fetch_issue(SETTING, &format!("the schema of {name}"), &error)),
+                Err(error) => incomplete.push(fetch_issue(
+                    SETTING,
+                    &format!("the schema of {name}"),
+                    &error,
+                )),
             }
         }
         found
     }
 
-    fn one(&self, name: &str, fetch: &dyn Fetch, now: i64) -> Result<Option<Arc<Pack>>, FetchError> {
+    fn one(
+        &self,
+        name: &str,
+        fetch: &dyn Fetch,
+        now: i64,
+    ) -> Result<Option<Arc<Pack>>, FetchError> {
         let fresh = |entry: &&Entry| (0..FRESH).contains(&now.saturating_sub(entry.at));
         if let Some(entry) = self.lock().get(name).filter(fresh) {
             return Ok(entry.schema.clone());
@@ -69,7 +82,11 @@ impl RegisteredTypes {
             text if text.len() > MOST_BYTES => return Err(FetchError::TooLarge(MOST_BYTES)),
             text => Some(Arc::new(read(text)?)),
         };
-        let entry = Entry { schema: schema.clone(), bytes: text.len(), at: now };
+        let entry = Entry {
+            schema: schema.clone(),
+            bytes: text.len(),
+            at: now,
+        };
         keep(&mut self.lock(), name, entry, KEPT);
         Ok(schema)
     }
@@ -87,10 +104,27 @@ fn read(text: &str) -> Result<Pack, FetchError> {
     Ok(pack)
 }
 
-fn keep(kept: &mut BTreeMap<String, Entry>, name: &str, entry: Entry, (most, most_bytes): (usize, usize)) {
+fn keep(
+    kept: &mut BTreeMap<String, Entry>,
+    name: &str,
+    entry: Entry,
+    (most, most_bytes): (usize, usize),
+) {
     kept.insert(name.to_owned(), entry);
-    while kept.len() > most || kept.values().map(|entry| entry.bytes).fold(0, usize::saturating_add) > most_bytes {
-        let Some(oldest) = kept.iter().min_by_key(|(_, entry)| entry.at).map(|(name, _)| name.clone()) else { return };
+    while kept.len() > most
+        || kept
+            .values()
+            .map(|entry| entry.bytes)
+            .fold(0, usize::saturating_add)
+            > most_bytes
+    {
+        let Some(oldest) = kept
+            .iter()
+            .min_by_key(|(_, entry)| entry.at)
+            .map(|(name, _)| name.clone())
+        else {
+            return;
+        };
         kept.remove(&oldest);
     }
 }
@@ -124,12 +158,20 @@ mod tests {
 
     #[test]
     fn types_are_looked_up_again_after_their_lifetime() {
-        let (types, registry, mut incomplete) = (RegisteredTypes::default(), Registry::default(), Vec::new());
+        let (types, registry, mut incomplete) =
+            (RegisteredTypes::default(), Registry::default(), Vec::new());
         let both = || names(&["Acme::Team::Thing", "Acme::Team::Nothing"]);
         for (now, lookups) in [(1000, 2), (1599, 2), (1600, 4), (1601, 4), (5, 6)] {
-            let found =
-                cfn_warden_schema::Knowledge::default().with_types(types.get(both(), &registry, now, &mut incomplete));
-            assert!(found.resource("Acme::Team::Thing").is_some() && found.resource("Acme::Team::Nothing").is_none());
+            let found = cfn_warden_schema::Knowledge::default().with_types(types.get(
+                both(),
+                &registry,
+                now,
+                &mut incomplete,
+            ));
+            assert!(
+                found.resource("Acme::Team::Thing").is_some()
+                    && found.resource("Acme::Team::Nothing").is_none()
+            );
             assert_eq!(*registry.0.lock().unwrap(), lookups, "at {now}");
         }
         assert!(incomplete.is_empty());
@@ -137,14 +179,29 @@ mod tests {
 
     #[test]
     fn failed_lookups_are_reported_and_retried() {
-        let (types, registry, mut incomplete) = (RegisteredTypes::default(), Registry::default(), Vec::new());
+        let (types, registry, mut incomplete) =
+            (RegisteredTypes::default(), Registry::default(), Vec::new());
         for _ in 0..2 {
-            types.get(names(&["Acme::Team::Broken", "Acme::Team::Denied"]), &registry, 0, &mut incomplete);
+            types.get(
+                names(&["Acme::Team::Broken", "Acme::Team::Denied"]),
+                &registry,
+                0,
+                &mut incomplete,
+            );
         }
-        let messages: Vec<&str> = incomplete.iter().map(|issue| issue.message.as_str()).collect();
+        let messages: Vec<&str> = incomplete
+            .iter()
+            .map(|issue| issue.message.as_str())
+            .collect();
         assert_eq!(messages.len(), 4);
-        assert_eq!(messages[0], "the schema of Acme::Team::Broken cannot be fetched: not JSON");
-        assert!(messages[1].contains("the function's role needs cloudformation:DescribeType"), "{messages:?}");
+        assert_eq!(
+            messages[0],
+            "the schema of Acme::Team::Broken cannot be fetched: not JSON"
+        );
+        assert!(
+            messages[1].contains("the function's role needs cloudformation:DescribeType"),
+            "{messages:?}"
+        );
         assert!(incomplete.iter().all(|issue| issue.file == SETTING));
     }
 
@@ -152,10 +209,23 @@ mod tests {
     fn the_cache_and_the_lookups_are_bounded() {
         let mut kept = BTreeMap::new();
         for i in 0..10 {
-            keep(&mut kept, &i.to_string(), Entry { schema: None, bytes: 10, at: i }, (5, 30));
+            keep(
+                &mut kept,
+                &i.to_string(),
+                Entry {
+                    schema: None,
+                    bytes: 10,
+                    at: i,
+                },
+                (5, 30),
+            );
         }
-        assert_eq!(kept.keys().map(String::as_str).collect::<Vec<_>>(), ["7", "8", "9"]);
-        let (types, registry, mut incomplete) = (RegisteredTypes::default(), Registry::default(), Vec::new());
+        assert_eq!(
+            kept.keys().map(String::as_str).collect::<Vec<_>>(),
+            ["7", "8", "9"]
+        );
+        let (types, registry, mut incomplete) =
+            (RegisteredTypes::default(), Registry::default(), Vec::new());
         let many: BTreeSet<String> = (0..=MOST).map(|i| format!("Acme::Team::T{i}")).collect();
         types.get(many, &registry, 0, &mut incomplete);
         assert_eq!((*registry.0.lock().unwrap(), incomplete.len()), (50, 1));

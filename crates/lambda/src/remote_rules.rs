@@ -72,7 +72,9 @@ impl RemoteRules {
         for source in sources {
             match self.texts_at(&source.uri, fetch) {
                 Ok(mut texts) => all.append(&mut texts),
-                Err(error) => incomplete.push(fetch_issue(&source.field, &source.uri.to_string(), &error)),
+                Err(error) => {
+                    incomplete.push(fetch_issue(&source.field, &source.uri.to_string(), &error))
+                }
             }
         }
         all
@@ -84,7 +86,13 @@ impl RemoteRules {
         let mut all = Vec::new();
         for SourceLocation { uri, .. } in sources {
             all.extend(state.skipped.get(uri).into_iter().flatten().cloned());
-            all.extend(state.objects.get(uri).into_iter().flat_map(|entry| entry.skipped.iter().cloned()));
+            all.extend(
+                state
+                    .objects
+                    .get(uri)
+                    .into_iter()
+                    .flat_map(|entry| entry.skipped.iter().cloned()),
+            );
         }
         all
     }
@@ -94,22 +102,42 @@ impl RemoteRules {
     }
 
     fn texts_at(&self, uri: &S3Uri, fetch: &dyn Fetch) -> Result<Vec<Arc<[Text]>>, FetchError> {
-        let parts = if uri.is_prefix() { self.listed(uri, fetch)? } else { vec![self.part(uri.clone(), None)] };
+        let parts = if uri.is_prefix() {
+            self.listed(uri, fetch)?
+        } else {
+            vec![self.part(uri.clone(), None)]
+        };
         let stale: Vec<&Part> = parts.iter().filter(|part| !part.is_fresh).collect();
         let etag = |part: &Part| part.known.as_ref().map(|(etag, _)| etag.clone());
-        let wanted: Vec<ObjectRequest> =
-            stale.iter().map(|part| ObjectRequest { at: part.at.clone(), known: etag(part) }).collect();
-        let mut fetched = if wanted.is_empty() { Vec::new() } else { fetch.objects(&wanted) }.into_iter();
+        let wanted: Vec<ObjectRequest> = stale
+            .iter()
+            .map(|part| ObjectRequest {
+                at: part.at.clone(),
+                known: etag(part),
+            })
+            .collect();
+        let mut fetched = if wanted.is_empty() {
+            Vec::new()
+        } else {
+            fetch.objects(&wanted)
+        }
+        .into_iter();
         let mut all = Vec::with_capacity(parts.len());
         let mut left = MOST_BYTES;
         for part in parts {
-            let new = if part.is_fresh { None } else { fetched.next().unwrap_or(Err(FetchError::NotAvailable))? };
+            let new = if part.is_fresh {
+                None
+            } else {
+                fetched.next().unwrap_or(Err(FetchError::NotAvailable))?
+            };
             let texts = match (new, part.known) {
                 (None, Some((_, texts))) => texts,
                 (Some(object), _) => self.keep(part.at, object)?,
                 (None, None) => return Err(FetchError::Missing("object")),
             };
-            left = left.checked_sub(size(&texts)).ok_or(FetchError::TooLarge(MOST_BYTES))?;
+            left = left
+                .checked_sub(size(&texts))
+                .ok_or(FetchError::TooLarge(MOST_BYTES))?;
             all.push(texts);
         }
         Ok(all)
@@ -118,12 +146,17 @@ impl RemoteRules {
     /// Lists the rules files below a prefix.
     fn listed(&self, prefix: &S3Uri, fetch: &dyn Fetch) -> Result<Vec<Part>, FetchError> {
         let found = fetch.list(prefix, MOST_FILES)?;
-        let (rules, others): (Vec<_>, Vec<_>) = found.into_iter().partition(|one| is_rules(&one.key));
-        let parts: Vec<Part> =
-            rules.iter().map(|one| self.part(prefix.with_key(&one.key), one.etag.as_deref())).collect();
+        let (rules, others): (Vec<_>, Vec<_>) =
+            found.into_iter().partition(|one| is_rules(&one.key));
+        let parts: Vec<Part> = rules
+            .iter()
+            .map(|one| self.part(prefix.with_key(&one.key), one.etag.as_deref()))
+            .collect();
         // Keys that end with a slash are folders that the console created.
         let others = others.iter().filter(|one| !one.key.ends_with('/'));
-        let skipped: Vec<String> = others.map(|one| prefix.with_key(&one.key).to_string()).collect();
+        let skipped: Vec<String> = others
+            .map(|one| prefix.with_key(&one.key).to_string())
+            .collect();
         if parts.is_empty() {
             return Err(archive::no_rules(&skipped));
         }
@@ -143,27 +176,54 @@ impl RemoteRules {
             entry.used = clock;
             (entry.etag.clone(), Arc::clone(&entry.texts))
         });
-        let is_fresh = known.as_ref().is_some_and(|(etag, _)| Some(etag.as_str()) == listed);
-        Part { at, known, is_fresh }
+        let is_fresh = known
+            .as_ref()
+            .is_some_and(|(etag, _)| Some(etag.as_str()) == listed);
+        Part {
+            at,
+            known,
+            is_fresh,
+        }
     }
 
     fn keep(&self, at: S3Uri, object: Object) -> Result<Arc<[Text]>, FetchError> {
         let (texts, skipped) = texts(&at, object.bytes)?;
         if let Some(etag) = object.etag {
-            self.lock().put(at, etag, (Arc::clone(&texts), skipped), (KEPT.0, self.1));
+            self.lock()
+                .put(at, etag, (Arc::clone(&texts), skipped), (KEPT.0, self.1));
         }
         Ok(texts)
     }
 }
 
 impl CacheState {
-    fn put(&mut self, at: S3Uri, etag: String, (texts, skipped): Contents, (most, most_bytes): (usize, usize)) {
+    fn put(
+        &mut self,
+        at: S3Uri,
+        etag: String,
+        (texts, skipped): Contents,
+        (most, most_bytes): (usize, usize),
+    ) {
         let bytes = size(&texts);
         self.remove(&at);
         self.bytes = self.bytes.saturating_add(bytes);
-        self.objects.insert(at, Entry { etag, texts, skipped, bytes, used: self.clock });
+        self.objects.insert(
+            at,
+            Entry {
+                etag,
+                texts,
+                skipped,
+                bytes,
+                used: self.clock,
+            },
+        );
         while self.objects.len() > most || self.bytes > most_bytes {
-            let Some(oldest) = self.objects.iter().min_by_key(|(_, entry)| entry.used).map(|(at, _)| at.clone()) else {
+            let Some(oldest) = self
+                .objects
+                .iter()
+                .min_by_key(|(_, entry)| entry.used)
+                .map(|(at, _)| at.clone())
+            else {
                 return;
             };
             self.remove(&oldest);
@@ -178,7 +238,10 @@ impl CacheState {
 }
 
 fn size(texts: &[Text]) -> usize {
-    texts.iter().map(|text| text.content.len().saturating_add(text.name.len())).fold(0, usize::saturating_add)
+    texts
+        .iter()
+        .map(|text| text.content.len().saturating_add(text.name.len()))
+        .fold(0, usize::saturating_add)
 }
 
 /// The rules in an object, and the skipped files.
@@ -186,11 +249,25 @@ type Contents = (Arc<[Text]>, Arc<[String]>);
 
 fn texts(at: &S3Uri, bytes: Vec<u8>) -> Result<Contents, FetchError> {
     if let Some(kind) = Kind::of(&at.key) {
-        let contents = archive::read(kind, &at.to_string(), bytes, Limits { files: MOST_FILES, bytes: MOST_BYTES })?;
+        let contents = archive::read(
+            kind,
+            &at.to_string(),
+            bytes,
+            Limits {
+                files: MOST_FILES,
+                bytes: MOST_BYTES,
+            },
+        )?;
         return Ok((contents.rules.into(), contents.skipped.into()));
     }
     let content = String::from_utf8(bytes).map_err(|_| FetchError::Broken("not UTF-8"))?;
-    Ok((Arc::new([Text { name: at.to_string(), content }]), Arc::default()))
+    Ok((
+        Arc::new([Text {
+            name: at.to_string(),
+            content,
+        }]),
+        Arc::default(),
+    ))
 }
 
 #[cfg(test)]

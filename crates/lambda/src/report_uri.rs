@@ -24,7 +24,10 @@ pub struct ReportTarget {
 ///
 /// # Errors
 /// [`RequestError`] when a field is invalid or the object is below the prefix reserved for Hooks.
-pub fn decode(fields: &Fields<'_>, bucket: Option<&S3Uri>) -> Result<Option<ReportTarget>, RequestError> {
+pub fn decode(
+    fields: &Fields<'_>,
+    bucket: Option<&S3Uri>,
+) -> Result<Option<ReportTarget>, RequestError> {
     const MODES: &str = "create or replace";
     let mode = match scalar::<String>(fields, "report_mode", MODES)?.as_deref() {
         None | Some("create") => WriteMode::Create,
@@ -34,7 +37,9 @@ pub fn decode(fields: &Fields<'_>, bucket: Option<&S3Uri>) -> Result<Option<Repo
             return Err(RequestError::field("report_mode", message));
         }
     };
-    let Some(value) = fields.get("report_uri") else { return Ok(None) };
+    let Some(value) = fields.get("report_uri") else {
+        return Ok(None);
+    };
     let uri = uri(value, bucket).map_err(|reason| RequestError::field("report_uri", reason))?;
     Ok(Some(ReportTarget { uri, mode }))
 }
@@ -43,7 +48,8 @@ fn uri(value: &RawValue, bucket: Option<&S3Uri>) -> Result<S3Uri, String> {
     let uri = if value.get().starts_with('{') {
         source::object(value, "report_uri").map_err(|error| error.message)?
     } else {
-        let text: String = parse(value, "report_uri", "an S3 URI").map_err(|error| error.message)?;
+        let text: String =
+            parse(value, "report_uri", "an S3 URI").map_err(|error| error.message)?;
         match bucket {
             Some(bucket) if !text.contains("://") => bucket.below(&text),
             _ => S3Uri::read(&text)?,
@@ -55,11 +61,20 @@ fn uri(value: &RawValue, bucket: Option<&S3Uri>) -> Result<S3Uri, String> {
     if uri.is_prefix() {
         return Err(format!("`{uri}` is a prefix; expected an object"));
     }
-    if uri.key.split('/').any(|part| matches!(part, "" | "." | "..")) || uri.key.contains(['\\', '\0']) {
-        return Err(format!("`{uri}` has an empty part, `.`, `..` or `\\` in its key; expected a plain key"));
+    if uri
+        .key
+        .split('/')
+        .any(|part| matches!(part, "" | "." | ".."))
+        || uri.key.contains(['\\', '\0'])
+    {
+        return Err(format!(
+            "`{uri}` has an empty part, `.`, `..` or `\\` in its key; expected a plain key"
+        ));
     }
     if bucket.is_some_and(|bucket| is_of_hooks(&uri, bucket)) {
-        return Err(format!("`{uri}` is below `{HOOKS}`, which is reserved for Hooks; expected another prefix"));
+        return Err(format!(
+            "`{uri}` is below `{HOOKS}`, which is reserved for Hooks; expected another prefix"
+        ));
     }
     Ok(uri)
 }
@@ -74,9 +89,14 @@ fn is_of_hooks(uri: &S3Uri, bucket: &S3Uri) -> bool {
     let folders = [HOOKS.to_owned(), bucket.below(HOOKS).key];
     let mut key = uri.key.clone();
     loop {
-        let plain: Vec<&str> = key.split(['/', '\\']).filter(|part| !matches!(*part, "" | ".")).collect();
+        let plain: Vec<&str> = key
+            .split(['/', '\\'])
+            .filter(|part| !matches!(*part, "" | "."))
+            .collect();
         let plain = plain.join("/");
-        if plain.split('/').any(|part| part == "..") || folders.iter().any(|folder| plain.starts_with(folder)) {
+        if plain.split('/').any(|part| part == "..")
+            || folders.iter().any(|folder| plain.starts_with(folder))
+        {
             return true;
         }
         match S3Uri::read(&format!("s3://{}/{key}", bucket.bucket)) {
@@ -94,12 +114,18 @@ mod tests {
         let event = serde_json::json!({ "report_uri": report_uri }).to_string();
         let fields: Fields<'_> = serde_json::from_str(&event).unwrap();
         let target = decode(&fields, Some(&S3Uri::read(bucket).unwrap()));
-        target.map(|target| target.unwrap().uri.to_string()).map_err(|error| error.message)
+        target
+            .map(|target| target.unwrap().uri.to_string())
+            .map_err(|error| error.message)
     }
 
     #[test]
     fn requests_cannot_write_below_the_prefix_of_hooks() {
-        for bucket in ["s3://reports/", "s3://reports/warden", "s3://reports/warden/"] {
+        for bucket in [
+            "s3://reports/",
+            "s3://reports/warden",
+            "s3://reports/warden/",
+        ] {
             for key in [
                 "hooks/2026/11/21/token.json",
                 "s3://reports/hooks/x.json",
@@ -119,7 +145,11 @@ mod tests {
                 "hooks//x.json",
                 "%68ooks/x.json",
             ] {
-                assert!(read(key, bucket).is_err(), "{key} in {bucket}: {:?}", read(key, bucket));
+                assert!(
+                    read(key, bucket).is_err(),
+                    "{key} in {bucket}: {:?}",
+                    read(key, bucket)
+                );
             }
         }
         assert!(read("s3://reports/warden/hooks/x.json", "s3://reports/warden").is_err());

@@ -106,14 +106,22 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
     let documents = documents(fields)?;
     let (lint, lint_settings) = linting(fields, config)?;
     let suppressions = suppressions(fields, config)?;
-    let lint_settings = Settings { parameter_sets: parameters(fields)?, suppressions, ..lint_settings };
+    let lint_settings = Settings {
+        parameter_sets: parameters(fields)?,
+        suppressions,
+        ..lint_settings
+    };
     let format: Option<String> = scalar(fields, "format", "the name of a format")?;
     let compatible = format.as_deref() == Some("guard-lambda") || is_guard_lambda(fields);
     let verbose: Option<bool> = scalar(fields, "verbose", "true or false")?;
     Ok(Request {
         documents,
         rules: rules(fields)?,
-        rules_uri: fields.get("rules_uri").map(|value| source::rules(value)).transpose()?.unwrap_or_default(),
+        rules_uri: fields
+            .get("rules_uri")
+            .map(|value| source::rules(value))
+            .transpose()?
+            .unwrap_or_default(),
         packs: packs(fields)?,
         report: report_uri::decode(fields, config.report_bucket.as_ref())?,
         language: language(fields, config.language)?,
@@ -129,11 +137,21 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
         coverage: policies(fields, config)?,
         input_parameters: input_parameters(fields)?,
         fail_on: match scalar::<String>(fields, "fail_on", "a string")? {
-            Some(word) => verdict::fail_on(&word).map_err(|reason| RequestError::field("fail_on", reason))?,
+            Some(word) => {
+                verdict::fail_on(&word).map_err(|reason| RequestError::field("fail_on", reason))?
+            }
             None => config.fail_on,
         },
-        terraform: fields.get("terraform").map(|value| terraform::decode(value)).transpose()?.unwrap_or_default(),
-        format: format.as_deref().filter(|name| *name != "guard-lambda").map(by_name).transpose()?,
+        terraform: fields
+            .get("terraform")
+            .map(|value| terraform::decode(value))
+            .transpose()?
+            .unwrap_or_default(),
+        format: format
+            .as_deref()
+            .filter(|name| *name != "guard-lambda")
+            .map(by_name)
+            .transpose()?,
     })
 }
 
@@ -142,9 +160,13 @@ pub fn decode(fields: &Fields<'_>, config: &Config) -> Result<Request, RequestEr
 /// # Errors
 /// [`RequestError`] for a name that is neither a pack nor a control.
 fn packs(fields: &Fields<'_>) -> Result<Option<Policy>, RequestError> {
-    let Some(names) = scalar::<Vec<String>>(fields, "packs", "a list of strings")? else { return Ok(None) };
+    let Some(names) = scalar::<Vec<String>>(fields, "packs", "a list of strings")? else {
+        return Ok(None);
+    };
     let selected = bundled::select(names.iter().map(String::as_str));
-    selected.map(|controls| Some(controls.into())).map_err(|reason| RequestError::field("packs", reason))
+    selected
+        .map(|controls| Some(controls.into()))
+        .map_err(|reason| RequestError::field("packs", reason))
 }
 
 /// Decodes `unknown`, with the configured value as default.
@@ -153,7 +175,9 @@ fn packs(fields: &Fields<'_>) -> Result<Option<Policy>, RequestError> {
 /// [`RequestError`] for an unknown value.
 fn unknown(fields: &Fields<'_>, config: &Config) -> Result<Option<UnknownPolicy>, RequestError> {
     match scalar::<String>(fields, "unknown", "a string")? {
-        Some(word) => verdict::unknown_named(&word).map(Some).map_err(|reason| RequestError::field("unknown", reason)),
+        Some(word) => verdict::unknown_named(&word)
+            .map(Some)
+            .map_err(|reason| RequestError::field("unknown", reason)),
         None => Ok(config.unknown),
     }
 }
@@ -164,20 +188,32 @@ fn unknown(fields: &Fields<'_>, config: &Config) -> Result<Option<UnknownPolicy>
 /// [`RequestError`] if two of them select a view, or one in the request another one than the configured deployments.
 fn view(fields: &Fields<'_>, config: &Config) -> Result<View, RequestError> {
     let resolve: Option<bool> = scalar(fields, "resolve", "true or false")?;
-    let resolved = resolve.filter(|resolve| *resolve).map(|_| ("resolve", View::Deployed));
+    let resolved = resolve
+        .filter(|resolve| *resolve)
+        .map(|_| ("resolve", View::Deployed));
     let deployments = scalar::<String>(fields, "deployments", "a string")?;
-    let scope = deployments.as_deref().map(verdict::deployments_named).transpose();
+    let scope = deployments
+        .as_deref()
+        .map(verdict::deployments_named)
+        .transpose();
     let scope = scope.map_err(|reason| RequestError::field("deployments", reason))?;
     let written = verdict::view(fields)?.map(|view| ("view", view));
-    let deployed = scope.flatten().map(|scope| ("deployments", View::Deployments(scope)));
+    let deployed = scope
+        .flatten()
+        .map(|scope| ("deployments", View::Deployments(scope)));
     let configured = config.deployments.filter(|_| scope.is_none());
-    let configured = configured.map(|scope| ("the setting WARDEN_DEPLOYMENTS", View::Deployments(scope)));
-    let mut selected = [deployed, configured, resolved, written].into_iter().flatten();
+    let configured =
+        configured.map(|scope| ("the setting WARDEN_DEPLOYMENTS", View::Deployments(scope)));
+    let mut selected = [deployed, configured, resolved, written]
+        .into_iter()
+        .flatten();
     match (selected.next(), selected.next()) {
         (Some((first, _)), Some((other, _))) => {
-            let expected =
-                "expected one of resolve, deployments and view; `\"deployments\": \"written\"` replaces the setting";
-            Err(RequestError::field(other, format!("conflicts with {first}; {expected}")))
+            let expected = "expected one of resolve, deployments and view; `\"deployments\": \"written\"` replaces the setting";
+            Err(RequestError::field(
+                other,
+                format!("conflicts with {first}; {expected}"),
+            ))
         }
         (Some((_, view)), None) => Ok(view),
         (None, _) => Ok(config.view),
@@ -188,9 +224,12 @@ fn view(fields: &Fields<'_>, config: &Config) -> Result<View, RequestError> {
 fn is_guard_lambda(fields: &Fields<'_>) -> bool {
     let is_text = |value: &RawValue| value.get().starts_with('"');
     let are_texts = |list: &&RawValue| {
-        serde_json::from_str::<Vec<&RawValue>>(list.get()).is_ok_and(|items| items.into_iter().all(is_text))
+        serde_json::from_str::<Vec<&RawValue>>(list.get())
+            .is_ok_and(|items| items.into_iter().all(is_text))
     };
-    fields.keys().all(|name| GUARD_LAMBDA.contains(&name.as_str()))
+    fields
+        .keys()
+        .all(|name| GUARD_LAMBDA.contains(&name.as_str()))
         && fields.get("data").is_some_and(|data| is_text(data))
         && fields.get("rules").is_some_and(are_texts)
 }
@@ -198,12 +237,16 @@ fn is_guard_lambda(fields: &Fields<'_>) -> bool {
 fn reject_unknown_fields(fields: &Fields<'_>) -> Result<(), RequestError> {
     for name in fields.keys().map(String::as_str) {
         if name == KIND {
-            let expected = "expected self-test or terraform-variables; omit the field for other requests";
+            let expected =
+                "expected self-test or terraform-variables; omit the field for other requests";
             return Err(RequestError::field(name, expected));
         }
         if !GUARD_LAMBDA.contains(&name) && !SUPERSET.contains(&name) {
             let fields = [GUARD_LAMBDA, SUPERSET].concat().join(", ");
-            return Err(RequestError::field(name, format!("unknown field; expected one of {fields}")));
+            return Err(RequestError::field(
+                name,
+                format!("unknown field; expected one of {fields}"),
+            ));
         }
     }
     Ok(())
@@ -213,7 +256,9 @@ fn reject_unknown_fields(fields: &Fields<'_>) -> Result<(), RequestError> {
 const SOURCES: [&str; 3] = ["data", "data_uri", "stack"];
 
 fn documents(fields: &Fields<'_>) -> Result<Documents, RequestError> {
-    let mut sources = SOURCES.iter().filter_map(|name| Some((*name, *fields.get(*name)?)));
+    let mut sources = SOURCES
+        .iter()
+        .filter_map(|name| Some((*name, *fields.get(*name)?)));
     let Some((name, value)) = sources.next() else {
         let expected = "missing; expected the document as a string or JSON object, or one of data_uri and stack";
         return Err(RequestError::field("data", expected));
@@ -234,29 +279,43 @@ fn documents(fields: &Fields<'_>) -> Result<Documents, RequestError> {
 /// Decodes `data`: a string, a JSON object that is the document itself, or a list of `{name, content}`.
 fn inline(data: &RawValue, field: &str) -> Result<Vec<Text>, RequestError> {
     match data.get().as_bytes().first() {
-        Some(b'"' | b'{') => Ok(vec![Text { name: String::new(), content: document(data, field)? }]),
+        Some(b'"' | b'{') => Ok(vec![Text {
+            name: String::new(),
+            content: document(data, field)?,
+        }]),
         Some(b'[') => match named(data, field, document)? {
-            none if none.is_empty() => {
-                Err(RequestError::field(field, "the list is empty; expected at least one document"))
-            }
+            none if none.is_empty() => Err(RequestError::field(
+                field,
+                "the list is empty; expected at least one document",
+            )),
             documents => Ok(documents),
         },
-        _ => Err(RequestError::field(field, "expected a string, a JSON object, or a list of {name, content}")),
+        _ => Err(RequestError::field(
+            field,
+            "expected a string, a JSON object, or a list of {name, content}",
+        )),
     }
 }
 
 /// Decodes `input_parameters`: documents as in `data`.
 fn input_parameters(fields: &Fields<'_>) -> Result<Vec<Text>, RequestError> {
     const FIELD: &str = "input_parameters";
-    let mut texts = fields.get(FIELD).map_or(Ok(Vec::new()), |value| inline(value, FIELD))?;
-    texts.iter_mut().filter(|text| text.name.is_empty()).for_each(|text| FIELD.clone_into(&mut text.name));
+    let mut texts = fields
+        .get(FIELD)
+        .map_or(Ok(Vec::new()), |value| inline(value, FIELD))?;
+    texts
+        .iter_mut()
+        .filter(|text| text.name.is_empty())
+        .for_each(|text| FIELD.clone_into(&mut text.name));
     Ok(texts)
 }
 
 /// Decodes `parameters`: `{name: value}`, or a list of `{ParameterKey, ParameterValue}`.
 fn parameters(fields: &Fields<'_>) -> Result<Vec<ParameterSet>, RequestError> {
     const FIELD: &str = "parameters";
-    let Some(value) = fields.get(FIELD) else { return Ok(Vec::new()) };
+    let Some(value) = fields.get(FIELD) else {
+        return Ok(Vec::new());
+    };
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, value.get(), FIELD);
     let tree = parsed.tree.as_ref().filter(|_| parsed.errors.is_empty());
@@ -275,30 +334,44 @@ fn parameters(fields: &Fields<'_>) -> Result<Vec<ParameterSet>, RequestError> {
 fn language(fields: &Fields<'_>, deployed: Language) -> Result<Language, RequestError> {
     let mut language = deployed;
     if let Some(name) = scalar::<String>(fields, "semantics", "the name of a version")? {
-        language.semantics = semantics(&name).map_err(|reason| RequestError::field("semantics", reason))?;
+        language.semantics =
+            semantics(&name).map_err(|reason| RequestError::field("semantics", reason))?;
     }
     if let Some(name) = scalar::<String>(fields, "dialect", "the name of a dialect")? {
-        language.dialect = dialect(&name).map_err(|reason| RequestError::field("dialect", reason))?;
+        language.dialect =
+            dialect(&name).map_err(|reason| RequestError::field("dialect", reason))?;
     }
     Ok(language)
 }
 
 fn rules(fields: &Fields<'_>) -> Result<Option<Arc<[Text]>>, RequestError> {
-    let Some(rules) = fields.get("rules") else { return Ok(None) };
+    let Some(rules) = fields.get("rules") else {
+        return Ok(None);
+    };
     if !rules.get().starts_with('[') {
-        return Err(RequestError::field("rules", "expected a list of strings or {name, content}"));
+        return Err(RequestError::field(
+            "rules",
+            "expected a list of strings or {name, content}",
+        ));
     }
     texts(rules, "rules").map(|texts| Some(texts.into()))
 }
 
 /// Decodes `lint`: true, false, or an object of settings; omitted settings have their configured values.
 fn linting(fields: &Fields<'_>, config: &Config) -> Result<(Linting, Settings), RequestError> {
-    let Some(value) = fields.get("lint") else { return Ok((Linting::Templates, config.lint.clone())) };
+    let Some(value) = fields.get("lint") else {
+        return Ok((Linting::Templates, config.lint.clone()));
+    };
     match value.get() {
         "true" => Ok((Linting::All, config.lint.clone())),
         "false" => Ok((Linting::Off, config.lint.clone())),
-        object if object.starts_with('{') => Ok((Linting::All, lint::settings(value, &config.lint)?)),
-        _ => Err(RequestError::field("lint", "expected true, false or an object of settings")),
+        object if object.starts_with('{') => {
+            Ok((Linting::All, lint::settings(value, &config.lint)?))
+        }
+        _ => Err(RequestError::field(
+            "lint",
+            "expected true, false or an object of settings",
+        )),
     }
 }
 
@@ -306,10 +379,15 @@ fn linting(fields: &Fields<'_>, config: &Config) -> Result<(Linting, Settings), 
 ///
 /// # Errors
 /// [`RequestError`] for a value other than `allow` or `deny`.
-pub fn suppressions(fields: &Fields<'_>, config: &Config) -> Result<TemplateSuppressions, RequestError> {
+pub fn suppressions(
+    fields: &Fields<'_>,
+    config: &Config,
+) -> Result<TemplateSuppressions, RequestError> {
     const FIELD: &str = "template_suppressions";
     match scalar::<String>(fields, FIELD, "a string")? {
-        Some(word) => TemplateSuppressions::named(&word).map_err(|reason| RequestError::field(FIELD, reason)),
+        Some(word) => {
+            TemplateSuppressions::named(&word).map_err(|reason| RequestError::field(FIELD, reason))
+        }
         None => Ok(config.template_suppressions.unwrap_or_default()),
     }
 }
@@ -320,8 +398,11 @@ pub fn suppressions(fields: &Fields<'_>, config: &Config) -> Result<TemplateSupp
 /// [`RequestError`] for the first unknown kind or policy.
 pub fn policies(fields: &Fields<'_>, config: &Config) -> Result<Policies, RequestError> {
     let mut policies = config.coverage.clone();
-    let Some(value) = fields.get("coverage") else { return Ok(policies) };
-    let named: BTreeMap<String, String> = parse(value, "coverage", "an object such as {\"macro\": \"fail\"}")?;
+    let Some(value) = fields.get("coverage") else {
+        return Ok(policies);
+    };
+    let named: BTreeMap<String, String> =
+        parse(value, "coverage", "an object such as {\"macro\": \"fail\"}")?;
     for (kind, policy) in &named {
         let set = policies.set_named(kind, policy);
         set.map_err(|reason| RequestError::field(format!("coverage.{kind}"), reason))?;

@@ -17,7 +17,14 @@ pub struct RuleRecord {
 impl RuleRecord {
     /// Creates the record of a rules file.
     pub fn of(rules: &Input<'_>) -> RuleRecord {
-        let version_id = rules.name.rsplit_once("?versionId=").map(|(_, version)| version.to_owned());
-        RuleRecord { name: rules.name.to_owned(), sha256: sha256(rules.content), version_id }
+        let version_id = rules
+            .name
+            .rsplit_once("?versionId=")
+            .map(|(_, version)| version.to_owned());
+        RuleRecord {
+            name: rules.name.to_owned(),
+            sha256: sha256(rules.content),
+            version_id,
+        }
     }
 }

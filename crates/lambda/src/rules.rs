@@ -1,5 +1,8 @@
 //! Rules, input parameters and waivers in the function's own folder.
-#![expect(clippy::disallowed_methods, reason = "the function's own folder is read here, once at start")]
+#![expect(
+    clippy::disallowed_methods,
+    reason = "the function's own folder is read here, once at start"
+)]
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,20 +27,39 @@ pub struct Files {
 /// [`Error::Value`] when the folder or a file in it cannot be read, or there are no rules.
 pub fn deployed(config: &Config) -> Result<Files, Error> {
     const SETTING: &str = "WARDEN_RULES";
-    let Rules::Folder(folder) = &config.rules else { return Ok(Files::default()) };
+    let Rules::Folder(folder) = &config.rules else {
+        return Ok(Files::default());
+    };
     let (mut files, mut others) = (Vec::new(), Vec::new());
-    collect(folder, &mut files, &mut others).map_err(|(path, error)| unreadable(SETTING, &path, &error))?;
+    collect(folder, &mut files, &mut others)
+        .map_err(|(path, error)| unreadable(SETTING, &path, &error))?;
     files.sort();
     others.sort();
-    let named = |path: &PathBuf| path.strip_prefix(folder).unwrap_or(path).to_string_lossy().into_owned();
+    let named = |path: &PathBuf| {
+        path.strip_prefix(folder)
+            .unwrap_or(path)
+            .to_string_lossy()
+            .into_owned()
+    };
     let skipped: Vec<String> = others.iter().map(named).collect();
     if files.is_empty() {
         let reason = format!("{}: {}", folder.display(), archive::no_rules(&skipped));
-        return Err(Error::Value { name: SETTING.to_owned(), reason });
+        return Err(Error::Value {
+            name: SETTING.to_owned(),
+            reason,
+        });
     }
-    let text = |path: &PathBuf| read(SETTING, path).map(|content| Text { name: named(path), content });
+    let text = |path: &PathBuf| {
+        read(SETTING, path).map(|content| Text {
+            name: named(path),
+            content,
+        })
+    };
     let texts: Vec<Text> = files.iter().map(text).collect::<Result<_, _>>()?;
-    Ok(Files { texts: texts.into(), skipped: skipped.into() })
+    Ok(Files {
+        texts: texts.into(),
+        skipped: skipped.into(),
+    })
 }
 
 /// Reads the file in the function's own folder that a setting names; empty without one.
@@ -45,9 +67,14 @@ pub fn deployed(config: &Config) -> Result<Files, Error> {
 /// # Errors
 /// [`Error::Value`] when it cannot be read.
 pub fn file(setting: &str, location: &Rules) -> Result<Arc<[Text]>, Error> {
-    let Rules::Folder(path) = location else { return Ok(Arc::default()) };
+    let Rules::Folder(path) = location else {
+        return Ok(Arc::default());
+    };
     let content = read(setting, path)?;
-    Ok(Arc::new([Text { name: path.to_string_lossy().into_owned(), content }]))
+    Ok(Arc::new([Text {
+        name: path.to_string_lossy().into_owned(),
+        content,
+    }]))
 }
 
 fn read(setting: &str, path: &Path) -> Result<String, Error> {
@@ -74,6 +101,13 @@ fn collect(
 }
 
 fn unreadable(setting: &str, path: &Path, error: &std::io::Error) -> Error {
-    let reason = Error::Read { path: path.display().to_string(), reason: error.to_string() }.to_string();
-    Error::Value { name: setting.to_owned(), reason }
+    let reason = Error::Read {
+        path: path.display().to_string(),
+        reason: error.to_string(),
+    }
+    .to_string();
+    Error::Value {
+        name: setting.to_owned(),
+        reason,
+    }
 }

@@ -21,25 +21,42 @@ impl Schemas {
     /// Returns the schemas to use now.
     pub fn of(function: &Function) -> Schemas {
         let config = &function.config;
-        let mut schemas = Schemas { knowledge: function.knowledge.clone(), ..Schemas::default() };
+        let mut schemas = Schemas {
+            knowledge: function.knowledge.clone(),
+            ..Schemas::default()
+        };
         if let Some(place) = config.knowledge.uris().first() {
             let key = config.knowledge_public_key.as_deref();
-            match function.schemas.newest(&place.uri, key, function.fetch.as_ref()) {
+            match function
+                .schemas
+                .newest(&place.uri, key, function.fetch.as_ref())
+            {
                 Ok(knowledge) => schemas.knowledge = knowledge,
                 Err(problem) => {
                     match function.schemas.good() {
                         Some(good) => schemas.knowledge = good,
-                        None => schemas.incomplete.push(incomplete(KNOWLEDGE, problem.clone())),
+                        None => schemas
+                            .incomplete
+                            .push(incomplete(KNOWLEDGE, problem.clone())),
                     }
                     schemas.problem = Some(problem);
                 }
             }
         }
-        let texts = texts_of(&config.schemas, &function.additional_schemas, function, &mut schemas.incomplete);
+        let texts = texts_of(
+            &config.schemas,
+            &function.additional_schemas,
+            function,
+            &mut schemas.incomplete,
+        );
         if texts.iter().any(|texts| !texts.is_empty()) {
             let (knowledge, wrong) = function.schemas.with(&schemas.knowledge, texts);
             schemas.knowledge = knowledge;
-            schemas.incomplete.extend(wrong.into_iter().map(|message| incomplete(SCHEMAS, message)));
+            schemas.incomplete.extend(
+                wrong
+                    .into_iter()
+                    .map(|message| incomplete(SCHEMAS, message)),
+            );
         }
         schemas
     }
@@ -47,5 +64,10 @@ impl Schemas {
 
 /// Returns the entry for schemas that cannot be used.
 fn incomplete(setting: &str, message: String) -> Incomplete {
-    Incomplete { kind: IncompleteKind::Fetch, message, file: setting.to_owned(), at: None }
+    Incomplete {
+        kind: IncompleteKind::Fetch,
+        message,
+        file: setting.to_owned(),
+        at: None,
+    }
 }

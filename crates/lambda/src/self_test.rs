@@ -50,7 +50,9 @@ struct Answer<'c> {
 
 /// Returns whether a request is a self-test.
 pub fn is_self_test(fields: &Fields<'_>) -> bool {
-    fields.get("kind").is_some_and(|kind| serde_json::from_str::<&str>(kind.get()).is_ok_and(|kind| kind == KIND))
+    fields
+        .get("kind")
+        .is_some_and(|kind| serde_json::from_str::<&str>(kind.get()).is_ok_and(|kind| kind == KIND))
 }
 
 /// Runs the self-test.
@@ -60,26 +62,50 @@ pub fn is_self_test(fields: &Fields<'_>) -> bool {
 pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestError> {
     const FIELDS: [&str; 2] = ["kind", "write_report"];
     if let Some(other) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
-        return Err(RequestError::field(other.as_str(), format!("unknown field; expected {}", FIELDS.join(" or "))));
+        return Err(RequestError::field(
+            other.as_str(),
+            format!("unknown field; expected {}", FIELDS.join(" or ")),
+        ));
     }
     let writes = scalar(fields, "write_report", "true or false")?.unwrap_or(false);
     let mut incomplete = Vec::new();
     let uris = call.config.rules.uris();
-    let remote = call.remote_rules.get(uris, call.fetch.as_ref(), &mut incomplete);
+    let remote = call
+        .remote_rules
+        .get(uris, call.fetch.as_ref(), &mut incomplete);
     let parameters = input_parameters(call, &mut incomplete);
-    let texts = |lists: &[std::sync::Arc<[Text]>]| lists.iter().flat_map(|list| list.iter()).cloned().collect();
+    let texts = |lists: &[std::sync::Arc<[Text]>]| {
+        lists.iter().flat_map(|list| list.iter()).cloned().collect()
+    };
     let mut rules: Vec<Text> = call.rules.to_vec();
     let (fetched, parameters): (Vec<Text>, Vec<Text>) = (texts(&remote), texts(&parameters));
     rules.extend(fetched);
     let schemas = call.schemas();
     let is_noted = |issue: &&Incomplete| issue.file != knowledge::KNOWLEDGE;
     incomplete.extend(schemas.incomplete.iter().filter(is_noted).cloned());
-    incomplete.extend(schemas.problem.iter().map(|problem| setting(knowledge::KNOWLEDGE, problem)));
+    incomplete.extend(
+        schemas
+            .problem
+            .iter()
+            .map(|problem| setting(knowledge::KNOWLEDGE, problem)),
+    );
     let mut unread = Vec::new();
     let deployed = Deployed::of(None, call, &mut unread);
-    incomplete.extend(unread.into_iter().filter(|issue| issue.file != "WARDEN_BUNDLE"));
-    incomplete.extend(deployed.problems().into_iter().map(|(name, problem)| setting(name, problem)));
-    match call.sizes().check_rules(rules.iter().map(|text| text.content.as_str())) {
+    incomplete.extend(
+        unread
+            .into_iter()
+            .filter(|issue| issue.file != "WARDEN_BUNDLE"),
+    );
+    incomplete.extend(
+        deployed
+            .problems()
+            .into_iter()
+            .map(|(name, problem)| setting(name, problem)),
+    );
+    match call
+        .sizes()
+        .check_rules(rules.iter().map(|text| text.content.as_str()))
+    {
         Ok(()) => {
             let waivers = deployed.waivers();
             incomplete.append(&mut compile(&rules, &parameters, &waivers, call));
@@ -87,23 +113,48 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
         Err(error) => incomplete.push(setting("WARDEN_RULES", &error.to_string())),
     }
     if call.config.problems.is_empty() && !call.has_rules() && !call.config.hook.lint {
-        let message = "the function has no Guard rules and its linter is off: every Hook invocation fails";
+        let message =
+            "the function has no Guard rules and its linter is off: every Hook invocation fails";
         incomplete.push(setting("WARDEN_RULES", message));
     }
-    let report_uri = if writes { write_report(call, &mut incomplete) } else { None };
-    let skipped_rules: Vec<String> =
-        call.skipped_rules.iter().cloned().chain(call.remote_rules.skipped(uris)).collect();
-    let errors: Vec<ErrorRecord<'_>> =
-        call.config.problems.iter().map(answer::of_setting).chain(incomplete.iter().map(result::error)).collect();
-    let status = if errors.is_empty() { Status::Pass } else { Status::Error };
-    let log =
-        Log { status: Some(status), invocation: InvocationKind::Direct, incomplete: errors.len(), ..Log::default() };
+    let report_uri = if writes {
+        write_report(call, &mut incomplete)
+    } else {
+        None
+    };
+    let skipped_rules: Vec<String> = call
+        .skipped_rules
+        .iter()
+        .cloned()
+        .chain(call.remote_rules.skipped(uris))
+        .collect();
+    let errors: Vec<ErrorRecord<'_>> = call
+        .config
+        .problems
+        .iter()
+        .map(answer::of_setting)
+        .chain(incomplete.iter().map(result::error))
+        .collect();
+    let status = if errors.is_empty() {
+        Status::Pass
+    } else {
+        Status::Error
+    };
+    let log = Log {
+        status: Some(status),
+        invocation: InvocationKind::Direct,
+        incomplete: errors.len(),
+        ..Log::default()
+    };
     let answer = Answer {
         kind: KIND,
         status: result::status_name(status),
         function: FunctionRecord::of(call),
         settings: call.config.effective(),
-        rules: rules.iter().map(|text| RuleRecord::of(&text.input())).collect(),
+        rules: rules
+            .iter()
+            .map(|text| RuleRecord::of(&text.input()))
+            .collect(),
         skipped_rules,
         bundle: deployed.bundle().map(ToString::to_string),
         input_parameters: parameters.iter().map(|text| text.name.clone()).collect(),
@@ -111,14 +162,25 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
         errors,
     };
     // Serialization of this struct cannot fail.
-    Ok(Handled { answer: serde_json::to_string(&answer).unwrap_or_default(), log })
+    Ok(Handled {
+        answer: serde_json::to_string(&answer).unwrap_or_default(),
+        log,
+    })
 }
 
 /// Compiles the rules, and parses the parameters by evaluating the rules on an empty template. Waivers of rules that
 /// neither the linter nor the function has are errors here.
-fn compile(rules: &[Text], parameters: &[Text], waivers: &[Waiver], call: &Call<'_>) -> Vec<Incomplete> {
+fn compile(
+    rules: &[Text],
+    parameters: &[Text],
+    waivers: &[Waiver],
+    call: &Call<'_>,
+) -> Vec<Incomplete> {
     let request = engine::Request {
-        documents: vec![Input { name: "self-test", content: b"{\"Resources\":{}}" }],
+        documents: vec![Input {
+            name: "self-test",
+            content: b"{\"Resources\":{}}",
+        }],
         rules: rules.iter().map(Text::input).collect(),
         input_parameters: parameters.iter().map(Text::input).collect(),
         language: call.config.language,
@@ -130,7 +192,10 @@ fn compile(rules: &[Text], parameters: &[Text], waivers: &[Waiver], call: &Call<
         ..engine::Request::default()
     };
     let incomplete = engine::check_with_waivers(&request, &call.cache).incomplete;
-    incomplete.into_iter().filter(|issue| issue.kind != engine::IncompleteKind::NothingToCheck).collect()
+    incomplete
+        .into_iter()
+        .filter(|issue| issue.kind != engine::IncompleteKind::NothingToCheck)
+        .collect()
 }
 
 /// Writes a new object to the report bucket.
@@ -142,13 +207,21 @@ fn write_report(call: &Call<'_>, incomplete: &mut Vec<Incomplete>) -> Option<Str
     };
     let time = call.now;
     let id = match call.request_id.as_str() {
-        "" => sha256(format!("{time} {:?}", call.started).as_bytes()).chars().take(32).collect(),
+        "" => sha256(format!("{time} {:?}", call.started).as_bytes())
+            .chars()
+            .take(32)
+            .collect(),
         id => id.to_owned(),
     };
     let at = bucket.below(&format!("{REPORTS}{time}-{id}.json"));
     let body = format!("{{\"kind\":\"{KIND}\",\"time\":{time}}}");
     call.begin_reporting();
-    match call.fetch.put(&at, "application/json", body.into_bytes(), WriteMode::Create) {
+    match call.fetch.put(
+        &at,
+        "application/json",
+        body.into_bytes(),
+        WriteMode::Create,
+    ) {
         Ok(()) => Some(at.to_string()),
         Err(error) => {
             let mut failed = fetch_issue(SETTING, &at.to_string(), &error);
@@ -160,5 +233,10 @@ fn write_report(call: &Call<'_>, incomplete: &mut Vec<Incomplete>) -> Option<Str
 }
 
 fn setting(name: &str, message: &str) -> Incomplete {
-    Incomplete { kind: engine::IncompleteKind::Fetch, message: message.to_owned(), file: name.to_owned(), at: None }
+    Incomplete {
+        kind: engine::IncompleteKind::Fetch,
+        message: message.to_owned(),
+        file: name.to_owned(),
+        at: None,
+    }
 }

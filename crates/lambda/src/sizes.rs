@@ -32,20 +32,31 @@ const RULES: usize = 20;
 
 /// The texts of all documents are in memory at the same time, but only one tree.
 const TEXT: usize = 2;
-const DOCUMENT: Price = Price { byte: 6, value: 225 };
+const DOCUMENT: Price = Price {
+    byte: 6,
+    value: 225,
+};
 /// A Hook's template is parsed for the linter and for rules at the same time, and written in the form that rules see.
-const HOOK: Price = Price { byte: 12, value: 310 };
+const HOOK: Price = Price {
+    byte: 12,
+    value: 310,
+};
 
 impl Sizes {
     /// Returns the limits of a function.
     pub fn of(function: &FunctionIdentity) -> Sizes {
-        let memory_mb = function.memory_mb.map_or(ELSEWHERE, |mb| usize::try_from(mb).unwrap_or(usize::MAX));
+        let memory_mb = function
+            .memory_mb
+            .map_or(ELSEWHERE, |mb| usize::try_from(mb).unwrap_or(usize::MAX));
         Sizes { memory_mb }
     }
 
     /// Returns a percentage of the memory available for work, in bytes.
     fn share(self, hundredths: usize) -> usize {
-        self.memory_mb.saturating_sub(BASE).saturating_mul(MB / 100).saturating_mul(hundredths)
+        self.memory_mb
+            .saturating_sub(BASE)
+            .saturating_mul(MB / 100)
+            .saturating_mul(hundredths)
     }
 
     /// Returns the maximum size of one fetched object in bytes.
@@ -73,7 +84,10 @@ impl Sizes {
     /// # Errors
     /// [`TooLarge`] with the memory they need.
     pub fn check_rules<'t>(self, rules: impl IntoIterator<Item = &'t str>) -> Result<(), TooLarge> {
-        let bytes = rules.into_iter().map(engine::compiled_size).fold(0, usize::saturating_add);
+        let bytes = rules
+            .into_iter()
+            .map(engine::compiled_size)
+            .fold(0, usize::saturating_add);
         self.check(bytes, RULES)
     }
 
@@ -97,7 +111,11 @@ impl Sizes {
     /// Returns the limits of linting.
     pub fn lint(self) -> schema::Limits {
         let most = schema::Limits::default();
-        schema::Limits { memory: most.memory.min(self.share(10)), text: most.text.min(self.share(4)), ..most }
+        schema::Limits {
+            memory: most.memory.min(self.share(10)),
+            text: most.text.min(self.share(4)),
+            ..most
+        }
     }
 
     /// Checks that documents can be checked in this memory.
@@ -105,10 +123,20 @@ impl Sizes {
     /// # Errors
     /// [`TooLarge`] with the memory they need.
     pub fn check_documents(self, documents: &[Text]) -> Result<(), TooLarge> {
-        let texts = documents.iter().map(|text| text.content.len()).fold(0, usize::saturating_add);
+        let texts = documents
+            .iter()
+            .map(|text| text.content.len())
+            .fold(0, usize::saturating_add);
         let of_largest = |price: fn(&str) -> usize| {
-            let largest = documents.iter().map(|text| price(&text.content)).max().unwrap_or_default();
-            self.check(texts.saturating_mul(TEXT).saturating_add(largest), DOCUMENTS)
+            let largest = documents
+                .iter()
+                .map(|text| price(&text.content))
+                .max()
+                .unwrap_or_default();
+            self.check(
+                texts.saturating_mul(TEXT).saturating_add(largest),
+                DOCUMENTS,
+            )
         };
         // Nearly all documents are small enough whatever they contain.
         of_largest(|text| DOCUMENT.most(text)).or_else(|_| of_largest(|text| DOCUMENT.of(text)))
@@ -121,7 +149,13 @@ impl Sizes {
     pub fn check_hook<'t>(self, texts: impl IntoIterator<Item = &'t str>) -> Result<(), TooLarge> {
         let texts: Vec<&str> = texts.into_iter().collect();
         let all = |price: fn(&str) -> usize| {
-            self.check(texts.iter().map(|text| price(text)).fold(0, usize::saturating_add), DOCUMENTS)
+            self.check(
+                texts
+                    .iter()
+                    .map(|text| price(text))
+                    .fold(0, usize::saturating_add),
+                DOCUMENTS,
+            )
         };
         all(|text| HOOK.most(text)).or_else(|_| all(|text| HOOK.of(text)))
     }
@@ -130,22 +164,29 @@ impl Sizes {
         if bytes <= self.share(hundredths) {
             return Ok(());
         }
-        let needed_mb = (bytes / MB).saturating_add(1).saturating_mul(100) / hundredths.max(1) + BASE + 2;
-        Err(TooLarge { memory_mb: self.memory_mb, needed_mb })
+        let needed_mb =
+            (bytes / MB).saturating_add(1).saturating_mul(100) / hundredths.max(1) + BASE + 2;
+        Err(TooLarge {
+            memory_mb: self.memory_mb,
+            needed_mb,
+        })
     }
 }
 
 impl Price {
     /// Returns the memory for a text in which each byte may start a value, in bytes.
     fn most(self, text: &str) -> usize {
-        text.len().saturating_mul(self.byte.saturating_add(self.value))
+        text.len()
+            .saturating_mul(self.byte.saturating_add(self.value))
     }
 
     /// Returns an upper bound of the memory for a text in bytes.
     fn of(self, text: &str) -> usize {
         let begins = |byte: &&u8| matches!(byte, b',' | b':' | b'[' | b'{' | b'\n' | b'-' | b'?');
         let values = text.as_bytes().iter().filter(begins).count();
-        text.len().saturating_mul(self.byte).saturating_add(values.saturating_mul(self.value))
+        text.len()
+            .saturating_mul(self.byte)
+            .saturating_add(values.saturating_mul(self.value))
     }
 }
 
@@ -158,11 +199,20 @@ pub struct TooLarge {
 
 impl std::fmt::Display for TooLarge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let TooLarge { memory_mb, needed_mb } = self;
-        write!(f, "checking may need more memory than the function's {memory_mb} MB; ")?;
+        let TooLarge {
+            memory_mb,
+            needed_mb,
+        } = self;
+        write!(
+            f,
+            "checking may need more memory than the function's {memory_mb} MB; "
+        )?;
         match needed_mb {
             // https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
-            0..=10_240 => write!(f, "increase it to {needed_mb} MB (MemorySize) or split the input"),
+            0..=10_240 => write!(
+                f,
+                "increase it to {needed_mb} MB (MemorySize) or split the input"
+            ),
             _ => f.write_str("split the input"),
         }
     }
@@ -173,23 +223,46 @@ mod tests {
     use super::*;
 
     fn sizes(memory_mb: u32) -> Sizes {
-        Sizes::of(&FunctionIdentity { memory_mb: Some(memory_mb), ..FunctionIdentity::default() })
+        Sizes::of(&FunctionIdentity {
+            memory_mb: Some(memory_mb),
+            ..FunctionIdentity::default()
+        })
     }
 
     #[test]
     fn the_reported_memory_is_sufficient_and_less_is_not() {
         let dense = format!("[{}1]", "1,".repeat(2 << 20));
-        let text = |content: String| [Text { name: String::new(), content }];
-        let error = sizes(512).check_documents(&text(dense.clone())).unwrap_err();
+        let text = |content: String| {
+            [Text {
+                name: String::new(),
+                content,
+            }]
+        };
+        let error = sizes(512)
+            .check_documents(&text(dense.clone()))
+            .unwrap_err();
         let needed = u32::try_from(error.needed_mb).unwrap();
-        assert!(error.to_string().contains("512 MB") && error.to_string().contains(&needed.to_string()), "{error}");
+        assert!(
+            error.to_string().contains("512 MB") && error.to_string().contains(&needed.to_string()),
+            "{error}"
+        );
         assert_eq!(sizes(needed).check_documents(&text(dense.clone())), Ok(()));
-        assert!(sizes(needed - 100).check_documents(&text(dense.clone())).is_err());
+        assert!(
+            sizes(needed - 100)
+                .check_documents(&text(dense.clone()))
+                .is_err()
+        );
         let error = sizes(512).check_hook([dense.as_str()]).unwrap_err();
-        assert_eq!(sizes(u32::try_from(error.needed_mb).unwrap()).check_hook([dense.as_str()]), Ok(()));
+        assert_eq!(
+            sizes(u32::try_from(error.needed_mb).unwrap()).check_hook([dense.as_str()]),
+            Ok(())
+        );
         let rules = "a.b==1\n".repeat(200_000);
         let error = sizes(512).check_rules([rules.as_str()]).unwrap_err();
-        assert_eq!(sizes(u32::try_from(error.needed_mb).unwrap()).check_rules([rules.as_str()]), Ok(()));
+        assert_eq!(
+            sizes(u32::try_from(error.needed_mb).unwrap()).check_rules([rules.as_str()]),
+            Ok(())
+        );
         assert_eq!(sizes(Sizes::enough_mb()).object(), 16 << 20);
         assert!(sizes(Sizes::enough_mb() - 10).object() < 16 << 20);
     }
@@ -199,8 +272,17 @@ mod tests {
         // 1 MB each: https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html
         let resource = r#""Queue":{"Type":"AWS::SQS::Queue","Properties":{"QueueName":"a-name","DelaySeconds":5}},"#;
         let template = format!("{{{}}}", resource.repeat((1 << 20) / resource.len()));
-        assert_eq!(sizes(512).check_hook([template.as_str(), template.as_str()]), Ok(()));
-        assert_eq!(sizes(512).check_documents(&[Text { name: String::new(), content: template }]), Ok(()));
+        assert_eq!(
+            sizes(512).check_hook([template.as_str(), template.as_str()]),
+            Ok(())
+        );
+        assert_eq!(
+            sizes(512).check_documents(&[Text {
+                name: String::new(),
+                content: template
+            }]),
+            Ok(())
+        );
     }
 
     #[test]
@@ -208,8 +290,16 @@ mod tests {
         for memory_mb in [128, 256, 512, 1024, 10_240] {
             let (sizes, memory) = (sizes(memory_mb), memory_mb as usize * MB);
             let (guard, lint) = (sizes.guard(), sizes.lint());
-            let derived = guard.memory + guard.all_memory + guard.findings + guard.report + lint.memory + lint.text;
-            assert!(BASE * MB + sizes.share(DOCUMENTS) + derived < memory, "{memory_mb}");
+            let derived = guard.memory
+                + guard.all_memory
+                + guard.findings
+                + guard.report
+                + lint.memory
+                + lint.text;
+            assert!(
+                BASE * MB + sizes.share(DOCUMENTS) + derived < memory,
+                "{memory_mb}"
+            );
         }
     }
 }

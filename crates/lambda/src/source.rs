@@ -27,9 +27,11 @@ impl Documents {
     /// Returns the account and stack, for the documents of a stack.
     pub fn target(&self) -> Target<'_> {
         match self {
-            Documents::Stack(stack) => {
-                Target { account: stack.account(), stack: Some(stack.short_name()), units: None }
-            }
+            Documents::Stack(stack) => Target {
+                account: stack.account(),
+                stack: Some(stack.short_name()),
+                units: None,
+            },
             Documents::Inline(_) | Documents::At(_) => Target::default(),
         }
     }
@@ -85,7 +87,9 @@ pub fn documents(value: &RawValue) -> Result<Vec<SourceLocation<Uri>>, RequestEr
         object => Ok(Uri::S3(object)),
     };
     places(value, "data_uri", |named| match named {
-        Named::Text(url) if url.starts_with("https://") || url.starts_with("http://") => Ok(Uri::Presigned(url)),
+        Named::Text(url) if url.starts_with("https://") || url.starts_with("http://") => {
+            Ok(Uri::Presigned(url))
+        }
         Named::Text(text) => object(S3Uri::read(&text)?),
         Named::Object(uri) => object(uri),
     })
@@ -113,14 +117,26 @@ pub fn stack(value: &RawValue) -> Result<Stack, RequestError> {
         _ => Ok(Stack { name, stage }),
     };
     if !value.get().starts_with('{') {
-        return stack(parse(value, "stack", "a stack name or ARN, or {name, stage}")?, Stage::Original);
+        return stack(
+            parse(value, "stack", "a stack name or ARN, or {name, stage}")?,
+            Stage::Original,
+        );
     }
     let mut fields: Fields<'_> = parse(value, "stack", "{name, stage}")?;
-    let name = fields.remove("name").ok_or_else(|| RequestError::field("stack.name", "missing"))?;
+    let name = fields
+        .remove("name")
+        .ok_or_else(|| RequestError::field("stack.name", "missing"))?;
     let name = parse(name, "stack.name", "a stack name or ARN")?;
-    let stage = fields.remove("stage").map(stage).transpose()?.unwrap_or_default();
+    let stage = fields
+        .remove("stage")
+        .map(stage)
+        .transpose()?
+        .unwrap_or_default();
     match fields.keys().next() {
-        Some(other) => Err(RequestError::field(format!("stack.{other}"), "unknown field; expected name or stage")),
+        Some(other) => Err(RequestError::field(
+            format!("stack.{other}"),
+            "unknown field; expected name or stage",
+        )),
         None => stack(name, stage),
     }
 }
@@ -129,9 +145,10 @@ fn stage(value: &RawValue) -> Result<Stage, RequestError> {
     match parse::<String>(value, "stack.stage", "original or processed")?.as_str() {
         "original" => Ok(Stage::Original),
         "processed" => Ok(Stage::Processed),
-        other => {
-            Err(RequestError::field("stack.stage", format!("invalid value `{other}`; expected original or processed")))
-        }
+        other => Err(RequestError::field(
+            "stack.stage",
+            format!("invalid value `{other}`; expected original or processed"),
+        )),
     }
 }
 
@@ -145,23 +162,37 @@ fn places<U: Clone + Eq + Hash>(
         false => (vec![value], false),
     };
     if items.is_empty() || items.len() > MOST {
-        return Err(RequestError::field(field, format!("expected from 1 to {MOST} URIs")));
+        return Err(RequestError::field(
+            field,
+            format!("expected from 1 to {MOST} URIs"),
+        ));
     }
     let mut seen = HashSet::new();
     let place = |(i, item): (usize, &&RawValue)| {
         // A value that is not a string is an error of the whole list.
-        let of_item = if is_list { format!("{field}[{i}]") } else { field.to_owned() };
+        let of_item = if is_list {
+            format!("{field}[{i}]")
+        } else {
+            field.to_owned()
+        };
         let named = if item.get().starts_with('{') {
             Named::Object(object(item, &of_item)?)
         } else {
-            let expected = if is_list { "a list of URIs" } else { "a URI or a list of URIs" };
+            let expected = if is_list {
+                "a list of URIs"
+            } else {
+                "a URI or a list of URIs"
+            };
             Named::Text(parse(item, field, expected)?)
         };
         let uri = read(named).map_err(|reason| RequestError::field(of_item.clone(), reason))?;
         if !seen.insert(uri.clone()) {
             return Err(RequestError::field(of_item, "duplicate URI in the list"));
         }
-        Ok(SourceLocation { field: of_item, uri })
+        Ok(SourceLocation {
+            field: of_item,
+            uri,
+        })
     };
     items.iter().enumerate().map(place).collect()
 }
@@ -179,18 +210,35 @@ pub(super) fn object(value: &RawValue, field: &str) -> Result<S3Uri, RequestErro
     const EXPECTED: &str = "{uri, version_id} or {bucket, key, version_id}";
     let mut fields: Fields<'_> = parse(value, field, EXPECTED)?;
     let mut text = |name: &str| -> Result<Option<String>, RequestError> {
-        fields.remove(name).map(|value| parse(value, &format!("{field}.{name}"), "a string")).transpose()
+        fields
+            .remove(name)
+            .map(|value| parse(value, &format!("{field}.{name}"), "a string"))
+            .transpose()
     };
-    let (uri, bucket, key, version_id) = (text("uri")?, text("bucket")?, text("key")?, text("version_id")?);
+    let (uri, bucket, key, version_id) = (
+        text("uri")?,
+        text("bucket")?,
+        text("key")?,
+        text("version_id")?,
+    );
     if let Some(other) = fields.keys().next() {
-        return Err(RequestError::field(format!("{field}.{other}"), format!("unknown field; expected {EXPECTED}")));
+        return Err(RequestError::field(
+            format!("{field}.{other}"),
+            format!("unknown field; expected {EXPECTED}"),
+        ));
     }
     let wrong = |reason: String| RequestError::field(field, reason);
     match (uri, bucket, key) {
         (Some(uri), None, None) => match (S3Uri::read(&uri).map_err(wrong)?, version_id) {
-            (S3Uri { version_id: Some(_), .. }, Some(_)) => {
-                Err(wrong("the version is given twice, in `uri` and as `version_id`".to_owned()))
-            }
+            (
+                S3Uri {
+                    version_id: Some(_),
+                    ..
+                },
+                Some(_),
+            ) => Err(wrong(
+                "the version is given twice, in `uri` and as `version_id`".to_owned(),
+            )),
             (uri, None) => Ok(uri),
             (uri, version_id) => S3Uri::of(&uri.bucket, &uri.key, version_id).map_err(wrong),
         },

@@ -12,8 +12,8 @@ use super::text::Text;
 use cfn_warden_engine::{self as engine, Configuration, Linting, RuleSelection};
 use cfn_warden_lint::Settings as LintSettings;
 use cfn_warden_terraform::{
-    self as terraform, CallModules, FileSet, Host, Language, MissingFiles, Mocks, PlanSettings, Providers, Schemas,
-    Sensitive, Settings, VariableSources,
+    self as terraform, CallModules, FileSet, Host, Language, MissingFiles, Mocks, PlanSettings,
+    Providers, Schemas, Sensitive, Settings, VariableSources,
 };
 
 /// The `terraform` field: how configurations become plans.
@@ -70,20 +70,32 @@ pub fn decode(value: &RawValue) -> Result<TerraformOptions, RequestError> {
         return Err(RequestError::field(format!("terraform.{other}"), message));
     }
     let object = |name: &str| -> Result<Option<String>, RequestError> {
-        let Some(value) = fields.get(name) else { return Ok(None) };
+        let Some(value) = fields.get(name) else {
+            return Ok(None);
+        };
         if value.get().starts_with('{') {
             return Ok(Some(value.get().to_owned()));
         }
-        Err(RequestError::field(format!("terraform.{name}"), "expected an object"))
+        Err(RequestError::field(
+            format!("terraform.{name}"),
+            "expected an object",
+        ))
     };
-    let mocks = fields.get("mocks").map(|value| texts(value, "terraform.mocks")).transpose()?.unwrap_or_default();
+    let mocks = fields
+        .get("mocks")
+        .map(|value| texts(value, "terraform.mocks"))
+        .transpose()?
+        .unwrap_or_default();
     let mut tried = Mocks::default();
     for text in &mocks {
-        tried.add(&text.name, &text.content).map_err(|errors| RequestError::field(&text.name, errors.join("\n")))?;
+        tried
+            .add(&text.name, &text.content)
+            .map_err(|errors| RequestError::field(&text.name, errors.join("\n")))?;
     }
     let provider_schema = object("provider_schema")?;
     if let Some(schema) = &provider_schema {
-        Schemas::parse(schema.as_bytes()).map_err(|reason| RequestError::field("terraform.provider_schema", reason))?;
+        Schemas::parse(schema.as_bytes())
+            .map_err(|reason| RequestError::field("terraform.provider_schema", reason))?;
     }
     Ok(TerraformOptions {
         variables: object("variables")?,
@@ -132,8 +144,15 @@ enum LanguageVersion {
     V1_15,
 }
 
-fn word<'e, T: Deserialize<'e>>(fields: &Fields<'e>, name: &str, expected: &str) -> Result<Option<T>, RequestError> {
-    fields.get(name).map(|value| parse(value, &format!("terraform.{name}"), expected)).transpose()
+fn word<'e, T: Deserialize<'e>>(
+    fields: &Fields<'e>,
+    name: &str,
+    expected: &str,
+) -> Result<Option<T>, RequestError> {
+    fields
+        .get(name)
+        .map(|value| parse(value, &format!("terraform.{name}"), expected))
+        .transpose()
 }
 
 /// The file with a request's variable values; no document can have this name.
@@ -164,7 +183,11 @@ impl TerraformOptions {
                 names.insert(terraform::clean_path(&path), text.name.clone());
             }
         }
-        let folder_of = |path: &str| path.rsplit_once('/').map_or(".", |(folder, _)| folder).to_owned();
+        let folder_of = |path: &str| {
+            path.rsplit_once('/')
+                .map_or(".", |(folder, _)| folder)
+                .to_owned()
+        };
         let folders: BTreeSet<String> = names.keys().map(|path| folder_of(path)).collect();
         let roots = terraform::roots(&files, &folders.into_iter().collect::<Vec<_>>());
         if roots.is_empty() {
@@ -174,11 +197,17 @@ impl TerraformOptions {
         for text in documents.iter().filter(|text| path_of(text).is_none()) {
             files.add(&text.name, text.content.as_bytes());
         }
-        documents.retain(|text| path_of(text).is_none() && DOCUMENTS.iter().any(|ending| text.name.ends_with(ending)));
+        documents.retain(|text| {
+            path_of(text).is_none() && DOCUMENTS.iter().any(|ending| text.name.ends_with(ending))
+        });
         let shown = |path: &str| names.get(path).cloned().unwrap_or_else(|| path.to_owned());
         let one = |folder: &String| {
             let mut files = files.clone();
-            let at = if folder == "." { VARIABLES.to_owned() } else { format!("{folder}/{VARIABLES}") };
+            let at = if folder == "." {
+                VARIABLES.to_owned()
+            } else {
+                format!("{folder}/{VARIABLES}")
+            };
             files.add(&at, self.variables.as_deref().unwrap_or("{}").as_bytes());
             let host = Host {
                 folder: folder.clone(),
@@ -199,16 +228,31 @@ impl TerraformOptions {
                 providers: self.providers(),
                 ..Settings::new(&host)
             };
-            let plan_settings = PlanSettings { sensitive: self.sensitive, ..PlanSettings::default() };
-            engine::configuration(&called(folder, &names), &settings, &plan_settings, rules.as_ref(), &shown)
+            let plan_settings = PlanSettings {
+                sensitive: self.sensitive,
+                ..PlanSettings::default()
+            };
+            engine::configuration(
+                &called(folder, &names),
+                &settings,
+                &plan_settings,
+                rules.as_ref(),
+                &shown,
+            )
         };
         roots.iter().map(one).collect()
     }
 
     /// Returns the names of the variables that have values.
     fn variable_names(&self) -> Vec<String> {
-        let fields = self.variables.as_deref().map(serde_json::from_str::<Fields<'_>>);
-        fields.and_then(Result::ok).map(|fields| fields.into_keys().collect()).unwrap_or_default()
+        let fields = self
+            .variables
+            .as_deref()
+            .map(serde_json::from_str::<Fields<'_>>);
+        fields
+            .and_then(Result::ok)
+            .map(|fields| fields.into_keys().collect())
+            .unwrap_or_default()
     }
 
     /// Parses the mocks and schemas, which `decode` has validated.
@@ -217,8 +261,14 @@ impl TerraformOptions {
         for text in &self.mocks {
             let _ = mocks.add(&text.name, &text.content);
         }
-        let schemas = self.provider_schema.as_ref().and_then(|schema| Schemas::parse(schema.as_bytes()).ok());
-        Providers { schemas: schemas.unwrap_or_default(), mocks }
+        let schemas = self
+            .provider_schema
+            .as_ref()
+            .and_then(|schema| Schemas::parse(schema.as_bytes()).ok());
+        Providers {
+            schemas: schemas.unwrap_or_default(),
+            mocks,
+        }
     }
 }
 
@@ -241,6 +291,10 @@ fn path_of(text: &Text) -> Option<String> {
     }
     let document = DOCUMENTS.iter().any(|ending| base.ends_with(ending));
     let name = text.name.trim_start_matches('.').replace('/', "_");
-    let name = if name.is_empty() { "main".to_owned() } else { name };
+    let name = if name.is_empty() {
+        "main".to_owned()
+    } else {
+        name
+    };
     (!document && terraform::is_configuration_text(&text.content)).then(|| format!("{name}.tf"))
 }

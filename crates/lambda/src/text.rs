@@ -14,7 +14,10 @@ pub struct Text {
 impl Text {
     /// Returns the text as an engine input.
     pub fn input(&self) -> Input<'_> {
-        Input { name: &self.name, content: self.content.as_bytes() }
+        Input {
+            name: &self.name,
+            content: self.content.as_bytes(),
+        }
     }
 }
 

@@ -51,7 +51,9 @@ struct Request {
 
 /// Returns whether a request has this kind.
 pub fn is_variables_request(fields: &Fields<'_>) -> bool {
-    fields.get("kind").is_some_and(|kind| serde_json::from_str::<&str>(kind.get()).is_ok_and(|kind| kind == KIND))
+    fields
+        .get("kind")
+        .is_some_and(|kind| serde_json::from_str::<&str>(kind.get()).is_ok_and(|kind| kind == KIND))
 }
 
 /// Checks the values of a request.
@@ -60,9 +62,15 @@ pub fn is_variables_request(fields: &Fields<'_>) -> bool {
 /// [`RequestError`] for the first field that is missing, unknown or invalid.
 pub fn handle(fields: &Fields<'_>, function: &Call<'_>) -> Result<Handled, RequestError> {
     let request = decode(fields, function)?;
-    let host = Host { folder: request.folder.clone(), ..Host::from_files(&request.files) };
+    let host = Host {
+        folder: request.folder.clone(),
+        ..Host::from_files(&request.files)
+    };
     let settings = Settings {
-        variable_sources: VariableSources { files: request.values.clone(), ..VariableSources::default() },
+        variable_sources: VariableSources {
+            files: request.values.clone(),
+            ..VariableSources::default()
+        },
         ..Settings::new(&host)
     };
     let check = Check {
@@ -70,7 +78,11 @@ pub fn handle(fields: &Fields<'_>, function: &Call<'_>) -> Result<Handled, Reque
         conversion: request.conversion,
         additional: request.additional,
         name: &|path| {
-            if DATA.contains(&path.rsplit('/').next().unwrap_or(path)) { "data".to_owned() } else { path.to_owned() }
+            if DATA.contains(&path.rsplit('/').next().unwrap_or(path)) {
+                "data".to_owned()
+            } else {
+                path.to_owned()
+            }
         },
     };
     let arena = Bump::new();
@@ -87,7 +99,10 @@ pub fn handle(fields: &Fields<'_>, function: &Call<'_>) -> Result<Handled, Reque
 
 fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestError> {
     if let Some(other) = fields.keys().find(|name| !FIELDS.contains(&name.as_str())) {
-        let message = format!("unknown field of a {KIND} request; expected one of {}", FIELDS.join(", "));
+        let message = format!(
+            "unknown field of a {KIND} request; expected one of {}",
+            FIELDS.join(", ")
+        );
         return Err(RequestError::field(other.as_str(), message));
     }
     let module = match fields.get("module") {
@@ -95,15 +110,21 @@ fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestEr
         None => Vec::new(),
     };
     let Some(data) = fields.get("data") else {
-        let expected = "missing; expected the values as a string, a JSON object, or a list of {name, content}";
+        let expected =
+            "missing; expected the values as a string, a JSON object, or a list of {name, content}";
         return Err(RequestError::field("data", expected));
     };
     let mut files = FileSet::default();
     let (values, others) = split_data(data)?;
     let module: Vec<Text> = module.into_iter().chain(others).collect();
-    let folder = module.iter().filter(|text| is_configuration(&text.name)).map(|text| folder_of(&text.name));
-    let Some(folder) = folder.min_by_key(|folder| (folder.matches('/').count(), folder.clone())) else {
-        let expected = "missing; expected the module's .tf or .tf.json files as a list of {name, content}";
+    let folder = module
+        .iter()
+        .filter(|text| is_configuration(&text.name))
+        .map(|text| folder_of(&text.name));
+    let Some(folder) = folder.min_by_key(|folder| (folder.matches('/').count(), folder.clone()))
+    else {
+        let expected =
+            "missing; expected the module's .tf or .tf.json files as a list of {name, content}";
         return Err(RequestError::field("module", expected));
     };
     for text in &module {
@@ -112,8 +133,11 @@ fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestEr
     let mut names = Vec::new();
     for text in &values {
         // Values without a file name are placed in the module's folder.
-        let path =
-            if DATA.contains(&text.name.as_str()) { format!("{folder}/{}", text.name) } else { text.name.clone() };
+        let path = if DATA.contains(&text.name.as_str()) {
+            format!("{folder}/{}", text.name)
+        } else {
+            text.name.clone()
+        };
         files.add(path.trim_start_matches('/'), text.content.as_bytes());
         names.extend(beside(&folder, path.trim_start_matches('/')));
     }
@@ -130,7 +154,9 @@ fn decode(fields: &Fields<'_>, function: &Function) -> Result<Request, RequestEr
             Some(false) | None => Additional::Allowed,
         },
         fail_on: match scalar::<String>(fields, "fail_on", "a string")? {
-            Some(word) => verdict::fail_on(&word).map_err(|reason| RequestError::field("fail_on", reason))?,
+            Some(word) => {
+                verdict::fail_on(&word).map_err(|reason| RequestError::field("fail_on", reason))?
+            }
             None => function.config.fail_on,
         },
         format: scalar::<String>(fields, "format", "the name of a format")?
@@ -153,8 +179,18 @@ fn split_data(data: &RawValue) -> Result<(Vec<Text>, Vec<Text>), RequestError> {
     let content = document(data, "data")?;
     // Native syntax never starts with a brace.
     let [native, json] = DATA;
-    let name = if content.trim_start().starts_with('{') { json } else { native };
-    Ok((vec![Text { name: name.to_owned(), content }], Vec::new()))
+    let name = if content.trim_start().starts_with('{') {
+        json
+    } else {
+        native
+    };
+    Ok((
+        vec![Text {
+            name: name.to_owned(),
+            content,
+        }],
+        Vec::new(),
+    ))
 }
 
 fn is_configuration(name: &str) -> bool {
@@ -174,6 +210,10 @@ fn beside(folder: &str, path: &str) -> Option<String> {
     if folder_of(path) == folder {
         return (!terraform::is_automatic_variable_file(name)).then(|| name.to_owned());
     }
-    let up = if folder == "." { 0 } else { folder.split('/').count() };
+    let up = if folder == "." {
+        0
+    } else {
+        folder.split('/').count()
+    };
     Some(format!("{}{path}", "../".repeat(up)))
 }

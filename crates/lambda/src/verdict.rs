@@ -14,7 +14,9 @@ pub fn fail_on(word: &str) -> Result<FailOn, String> {
         "error" => Ok(FailOn::Error),
         "warning" => Ok(FailOn::Warning),
         "never" => Ok(FailOn::Never),
-        other => Err(format!("invalid value `{other}`; expected error, warning or never")),
+        other => Err(format!(
+            "invalid value `{other}`; expected error, warning or never"
+        )),
     }
 }
 
@@ -26,7 +28,9 @@ pub fn view_named(word: &str) -> Result<View, String> {
     match word {
         "expanded" => Ok(View::Expanded),
         "written" => Ok(View::Written),
-        other => Err(format!("invalid value `{other}`; expected expanded or written")),
+        other => Err(format!(
+            "invalid value `{other}`; expected expanded or written"
+        )),
     }
 }
 
@@ -40,7 +44,9 @@ pub fn deployments_named(word: &str) -> Result<Option<DeploymentScope>, String> 
         "any" => Ok(Some(DeploymentScope::Any)),
         "default" => Ok(Some(DeploymentScope::Default)),
         "given" => Ok(Some(DeploymentScope::Given)),
-        other => Err(format!("invalid value `{other}`; expected any, default, given or written")),
+        other => Err(format!(
+            "invalid value `{other}`; expected any, default, given or written"
+        )),
     }
 }
 
@@ -53,7 +59,9 @@ pub fn unknown_named(word: &str) -> Result<UnknownPolicy, String> {
         "pass" => Ok(UnknownPolicy::Pass),
         "warn" => Ok(UnknownPolicy::Warn),
         "fail" => Ok(UnknownPolicy::Fail),
-        other => Err(format!("invalid value `{other}`; expected pass, warn or fail")),
+        other => Err(format!(
+            "invalid value `{other}`; expected pass, warn or fail"
+        )),
     }
 }
 
@@ -63,5 +71,6 @@ pub fn unknown_named(word: &str) -> Result<UnknownPolicy, String> {
 /// [`RequestError`] for a value other than `expanded` or `written`.
 pub fn view(fields: &Fields<'_>) -> Result<Option<View>, RequestError> {
     let word: Option<String> = scalar(fields, "view", "a string")?;
-    word.map(|word| view_named(&word).map_err(|reason| RequestError::field("view", reason))).transpose()
+    word.map(|word| view_named(&word).map_err(|reason| RequestError::field("view", reason)))
+        .transpose()
 }

@@ -175,24 +175,37 @@ pub fn document<'a>(evaluation: &Evaluation<'a>, name: &str) -> Option<Json<'a>>
     // Few names have the length of a corrected document, so that most are not compared.
     let of_name = |one: &&Correction| one.document.len() == name.len() && one.document == name;
     let found = CORRECTIONS.iter().find(of_name);
-    Some(match found.filter(|correction| !evaluation.options.compat.has(correction.quirk)) {
-        Some(correction) => {
-            evaluation.knowledge.derived(correction.derived, |knowledge| corrected(knowledge, correction))
-        }
-        None => document,
-    })
+    Some(
+        match found.filter(|correction| !evaluation.options.compat.has(correction.quirk)) {
+            Some(correction) => evaluation
+                .knowledge
+                .derived(correction.derived, |knowledge| {
+                    corrected(knowledge, correction)
+                }),
+            None => document,
+        },
+    )
 }
 
 /// Returns all corrected documents, by the names under which a knowledge base has them when it was packed.
 pub fn documents(knowledge: &Knowledge) -> impl Iterator<Item = (&'static str, Pack)> {
     let is_there = |correction: &&Correction| knowledge.document(correction.document).is_some();
-    CORRECTIONS.iter().filter(is_there).map(|correction| (correction.derived, corrected(knowledge, correction)))
+    CORRECTIONS
+        .iter()
+        .filter(is_there)
+        .map(|correction| (correction.derived, corrected(knowledge, correction)))
 }
 
 /// Documents of the versions of RDS engines, and of those with which RDS creates nothing.
 const ENGINE_VERSIONS: &[(&str, &str)] = &[
-    ("extensions/aws_rds_dbcluster/engine_version", "extensions/aws_rds_dbcluster/engine_version_deprecated"),
-    ("extensions/aws_rds_dbinstance/engine_version", "extensions/aws_rds_dbinstance/engine_version_deprecated"),
+    (
+        "extensions/aws_rds_dbcluster/engine_version",
+        "extensions/aws_rds_dbcluster/engine_version_deprecated",
+    ),
+    (
+        "extensions/aws_rds_dbinstance/engine_version",
+        "extensions/aws_rds_dbinstance/engine_version_deprecated",
+    ),
 ];
 
 /// Returns whether a violation of a document is about a major version of an RDS engine. RDS uses a recent minor version
@@ -203,23 +216,36 @@ pub fn is_accepted<'a>(
     properties: Node<'a>,
     violation: &Violation<'a>,
 ) -> bool {
-    let Some((versions, deprecated)) = ENGINE_VERSIONS.iter().find(|(one, other)| [*one, *other].contains(&document))
+    let Some((versions, deprecated)) = ENGINE_VERSIONS
+        .iter()
+        .find(|(one, other)| [*one, *other].contains(&document))
     else {
         return false;
     };
-    let (Some(version), Some(engine)) = (properties.get("EngineVersion"), properties.get("Engine")) else {
+    let (Some(version), Some(engine)) = (properties.get("EngineVersion"), properties.get("Engine"))
+    else {
         return false;
     };
     if evaluation.options.compat.has(Quirk::EngineVersions)
-        || !matches!(version.value, syntax::Value::Str(_) | syntax::Value::Int(_) | syntax::Value::Float(_))
+        || !matches!(
+            version.value,
+            syntax::Value::Str(_) | syntax::Value::Int(_) | syntax::Value::Float(_)
+        )
         || (document == *versions && violation.instance.id != version.id)
     {
         return false;
     }
     let (major, engine) = (python::str(version), engine.as_str().unwrap_or_default());
-    let is_minor = |version: &&str| version.strip_prefix(&major).is_some_and(|rest| rest.starts_with('.'));
-    let is_retired = |version: &str| listed(evaluation, deprecated, engine, "if").any(|one| one == version);
-    listed(evaluation, versions, engine, "then").filter(is_minor).any(|version| !is_retired(version))
+    let is_minor = |version: &&str| {
+        version
+            .strip_prefix(&major)
+            .is_some_and(|rest| rest.starts_with('.'))
+    };
+    let is_retired =
+        |version: &str| listed(evaluation, deprecated, engine, "if").any(|one| one == version);
+    listed(evaluation, versions, engine, "then")
+        .filter(is_minor)
+        .any(|version| !is_retired(version))
 }
 
 /// Returns the versions of an engine that the parts of a document list.
@@ -229,21 +255,41 @@ fn listed<'a>(
     engine: &'a str,
     part: &'a str,
 ) -> impl Iterator<Item = &'a str> {
-    let property = |one: Json<'a>, part: &str, name: &str| one.get(part)?.get("properties")?.get(name);
-    let choices = evaluation.knowledge.document(document).and_then(|schema| schema.get("allOf"));
+    let property =
+        |one: Json<'a>, part: &str, name: &str| one.get(part)?.get("properties")?.get(name);
+    let choices = evaluation
+        .knowledge
+        .document(document)
+        .and_then(|schema| schema.get("allOf"));
     let own = move |one: &Json<'a>| {
-        property(*one, "if", "Engine").and_then(|name| name.get("const")).and_then(Json::as_str) == Some(engine)
+        property(*one, "if", "Engine")
+            .and_then(|name| name.get("const"))
+            .and_then(Json::as_str)
+            == Some(engine)
     };
-    let versions = move |one: Json<'a>| property(one, part, "EngineVersion").and_then(|version| version.get("enum"));
-    let all = choices.into_iter().flat_map(Json::items).filter(own).filter_map(versions);
+    let versions = move |one: Json<'a>| {
+        property(one, part, "EngineVersion").and_then(|version| version.get("enum"))
+    };
+    let all = choices
+        .into_iter()
+        .flat_map(Json::items)
+        .filter(own)
+        .filter_map(versions);
     all.flat_map(Json::items).filter_map(Json::as_str)
 }
 
 fn corrected(knowledge: &Knowledge, correction: &Correction) -> Pack {
-    let text = knowledge.document(correction.document).map(|schema| schema.to_string()).unwrap_or_default();
-    let Ok(mut schema) = serde_json::from_str::<Value>(&text) else { return pack(&text) };
+    let text = knowledge
+        .document(correction.document)
+        .map(|schema| schema.to_string())
+        .unwrap_or_default();
+    let Ok(mut schema) = serde_json::from_str::<Value>(&text) else {
+        return pack(&text);
+    };
     for (pointer, value) in correction.changes {
-        let Some((parent, key)) = pointer.rsplit_once('/') else { continue };
+        let Some((parent, key)) = pointer.rsplit_once('/') else {
+            continue;
+        };
         let object = schema.pointer_mut(parent).and_then(Value::as_object_mut);
         if let (Some(object), Ok(value)) = (object, serde_json::from_str(value)) {
             object.insert(key.to_owned(), value);
@@ -262,12 +308,25 @@ mod tests {
         let knowledge = Knowledge::bundled();
         for correction in CORRECTIONS {
             let before: Value =
-                serde_json::from_str(&knowledge.document(correction.document).unwrap().to_string()).unwrap();
-            let after: Value = serde_json::from_str(&corrected(&knowledge, correction).root().to_string()).unwrap();
+                serde_json::from_str(&knowledge.document(correction.document).unwrap().to_string())
+                    .unwrap();
+            let after: Value =
+                serde_json::from_str(&corrected(&knowledge, correction).root().to_string())
+                    .unwrap();
             for (pointer, value) in correction.changes {
                 let value: Value = serde_json::from_str(value).unwrap();
-                assert_eq!(after.pointer(pointer), Some(&value), "{}", correction.document);
-                assert_ne!(before.pointer(pointer), Some(&value), "{}", correction.document);
+                assert_eq!(
+                    after.pointer(pointer),
+                    Some(&value),
+                    "{}",
+                    correction.document
+                );
+                assert_ne!(
+                    before.pointer(pointer),
+                    Some(&value),
+                    "{}",
+                    correction.document
+                );
             }
         }
     }
@@ -278,7 +337,11 @@ mod tests {
         for (name, pack) in documents(&knowledge) {
             // What is made here is only used if the knowledge base does not have it.
             let known = knowledge.derived(name, |_| Pack::default());
-            assert_eq!(known.to_string(), pack.root().to_string(), "{name}: run `make repack`");
+            assert_eq!(
+                known.to_string(),
+                pack.root().to_string(),
+                "{name}: run `make repack`"
+            );
         }
         assert_eq!(documents(&knowledge).count(), CORRECTIONS.len());
     }

@@ -20,11 +20,19 @@ pub const TITLE: &str = "Custom rule";
 const FORM: &str = "RESOURCE_TYPE PROPERTY OPERATOR VALUE [WARN|ERROR [MESSAGE]]";
 
 /// Supported operators, as cfn-lint's message lists them.
-const OPERATORS: &str = "EQUALS, NOT_EQUALS, REGEX_MATCH, ==, !=, IN, NOT_IN, >, <, >=, <=, IS DEFINED, IS NOT_DEFINED";
+const OPERATORS: &str =
+    "EQUALS, NOT_EQUALS, REGEX_MATCH, ==, !=, IN, NOT_IN, >, <, >=, <=, IS DEFINED, IS NOT_DEFINED";
 
 /// Functions whose argument `IS DEFINED` and `IS NOT_DEFINED` check.
-const INSPECTED_FUNCTIONS: &[&str] =
-    &["Ref", "Fn::GetAtt", "Fn::FindInMap", "Fn::Split", "Fn::Join", "Fn::ImportValue", "Fn::Sub"];
+const INSPECTED_FUNCTIONS: &[&str] = &[
+    "Ref",
+    "Fn::GetAtt",
+    "Fn::FindInMap",
+    "Fn::Split",
+    "Fn::Join",
+    "Fn::ImportValue",
+    "Fn::Sub",
+];
 
 /// A rule from a line of a custom rules file.
 #[derive(Debug, Clone, PartialEq)]
@@ -52,23 +60,40 @@ pub fn read(text: &str) -> Result<Vec<CustomRule>, String> {
         let (Some(resource_type), Some(property), Some(operator), Some(rest)) =
             (words.next(), words.next(), words.next(), words.next())
         else {
-            return Err(format!("invalid custom rule in line {number}; expected {FORM}"));
+            return Err(format!(
+                "invalid custom rule in line {number}; expected {FORM}"
+            ));
         };
         rules.push(rule(number, (resource_type, property, operator), rest));
     }
     Ok(rules)
 }
 
-fn rule(number: u32, (resource_type, property, operator): (&str, &str, &str), rest: &str) -> CustomRule {
-    let severity_word = ["WARN", "ERROR"].into_iter().find(|word| rest.contains(word));
+fn rule(
+    number: u32,
+    (resource_type, property, operator): (&str, &str, &str),
+    rest: &str,
+) -> CustomRule {
+    let severity_word = ["WARN", "ERROR"]
+        .into_iter()
+        .find(|word| rest.contains(word));
     let mut parts = rest.split(severity_word.unwrap_or("\0"));
     let written = parts.next().unwrap_or_default();
-    let message =
-        parts.next().filter(|_| severity_word.is_some()).map(|message| message.trim().trim_matches('"').to_owned());
-    let expected =
-        if severity_word.is_some() { Expected::before_severity(written) } else { Expected::whole_line(rest) };
+    let message = parts
+        .next()
+        .filter(|_| severity_word.is_some())
+        .map(|message| message.trim().trim_matches('"').to_owned());
+    let expected = if severity_word.is_some() {
+        Expected::before_severity(written)
+    } else {
+        Expected::whole_line(rest)
+    };
     let test = Test::of(operator, expected);
-    let letter = if severity_word == Some("WARN") && !matches!(test, Test::Unknown(_)) { 'W' } else { 'E' };
+    let letter = if severity_word == Some("WARN") && !matches!(test, Test::Unknown(_)) {
+        'W'
+    } else {
+        'E'
+    };
     CustomRule {
         id: format!("{letter}{}", number.saturating_add(9000)),
         resource_type: resource_type.to_owned(),
@@ -79,12 +104,21 @@ fn rule(number: u32, (resource_type, property, operator): (&str, &str, &str), re
 }
 
 /// Returns the findings of custom rules.
-pub fn findings(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>, rules: &[CustomRule]) -> Vec<Finding> {
+pub fn findings(
+    tree: &Tree<'_>,
+    template: &Template<'_>,
+    input: &Input<'_>,
+    rules: &[CustomRule],
+) -> Vec<Finding> {
     let found = rules.iter().flat_map(|rule| {
         let messages = rule.messages(template);
         messages.into_iter().map(|(path, message)| {
             let finding = finding_at_path(tree, template, input, path, message);
-            Finding { rule: rule.rule_ref(), severity: Severity::of_rule(&rule.id), ..finding }
+            Finding {
+                rule: rule.rule_ref(),
+                severity: Severity::of_rule(&rule.id),
+                ..finding
+            }
         })
     });
     found.collect()
@@ -113,15 +147,29 @@ impl CustomRule {
     fn messages(&self, template: &Template<'_>) -> Messages {
         let mut messages = Vec::new();
         if let Test::Unknown(word) = &self.test {
-            messages.push((Path::default(), format!("\"{word}\" not in supported operators: [{OPERATORS}]")));
+            messages.push((
+                Path::default(),
+                format!("\"{word}\" not in supported operators: [{OPERATORS}]"),
+            ));
             return messages;
         }
-        let resources = template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
+        let resources = template
+            .root
+            .get("Resources")
+            .and_then(|node| node.as_map())
+            .unwrap_or_default();
         for entry in resources {
-            let has_type = entry.value.get("Type").and_then(|kind| kind.as_str()) == Some(self.resource_type.as_str());
-            let (Some(name), Some(properties)) = (entry.key.as_str(), entry.value.get("Properties")) else { continue };
+            let has_type = entry.value.get("Type").and_then(|kind| kind.as_str())
+                == Some(self.resource_type.as_str());
+            let (Some(name), Some(properties)) =
+                (entry.key.as_str(), entry.value.get("Properties"))
+            else {
+                continue;
+            };
             if has_type && properties.as_map().is_some() {
-                let path = ["Resources", name, "Properties"].map(|step| Step::Key(step.to_owned())).to_vec();
+                let path = ["Resources", name, "Properties"]
+                    .map(|step| Step::Key(step.to_owned()))
+                    .to_vec();
                 self.check(properties, &self.properties, &path, &mut messages);
             }
         }
@@ -130,10 +178,16 @@ impl CustomRule {
 
     /// Checks the property of an object that a chain of names leads to.
     fn check(&self, object: Node<'_>, names: &[String], path: &[Step], messages: &mut Messages) {
-        let Some((name, rest)) = names.split_first() else { return };
+        let Some((name, rest)) = names.split_first() else {
+            return;
+        };
         let tests_existence = matches!(self.test, Test::IsDefined | Test::IsNotDefined);
         let here = with(path, Step::Key(name.clone()));
-        let Some(value) = object.as_map().and_then(|_| object.get(name)).filter(|value| !is_null(*value)) else {
+        let Some(value) = object
+            .as_map()
+            .and_then(|_| object.get(name))
+            .filter(|value| !is_null(*value))
+        else {
             if self.test == Test::IsDefined {
                 self.fail(&here, messages);
             }
@@ -143,7 +197,12 @@ impl CustomRule {
             match function(value) {
                 None => self.value(value, rest, &here, messages),
                 Some((name, inner)) if tests_existence && INSPECTED_FUNCTIONS.contains(&name) => {
-                    self.value(inner, rest, &with(&here, Step::Key(name.to_owned())), messages);
+                    self.value(
+                        inner,
+                        rest,
+                        &with(&here, Step::Key(name.to_owned())),
+                        messages,
+                    );
                 }
                 Some(_) => {}
             }
@@ -181,7 +240,9 @@ impl CustomRule {
             Test::Matches(_) => "Regex does not match".to_owned(),
             Test::In(_) => "In set check failed".to_owned(),
             Test::NotIn(_) => "Not in set check failed".to_owned(),
-            Test::Compares(Order::Greater | Order::GreaterOrEqual, _) => "Greater than check failed".to_owned(),
+            Test::Compares(Order::Greater | Order::GreaterOrEqual, _) => {
+                "Greater than check failed".to_owned()
+            }
             Test::Compares(..) => "Lesser than check failed".to_owned(),
             Test::IsDefined => format!("{} must be defined", listed()),
             Test::IsNotDefined => format!("{} must not be defined", listed()),
@@ -192,7 +253,10 @@ impl CustomRule {
 
     /// Adds the rule's own message, or the default if it has none.
     fn push(&self, path: &[Step], default_message: String, messages: &mut Messages) {
-        messages.push((Path(path.to_vec()), self.message.clone().unwrap_or(default_message)));
+        messages.push((
+            Path(path.to_vec()),
+            self.message.clone().unwrap_or(default_message),
+        ));
     }
 }
 
@@ -206,27 +270,36 @@ fn is_null(value: Node<'_>) -> bool {
 
 /// Returns the name and the argument of a function.
 fn function<'a>(value: Node<'a>) -> Option<(&'a str, Node<'a>)> {
-    let [entry] = value.as_map()? else { return None };
+    let [entry] = value.as_map()? else {
+        return None;
+    };
     let name = entry.key.as_str()?;
     (name == "Ref" || name.starts_with("Fn::")).then_some((name, entry.value))
 }
 
 fn is_no_value(value: Node<'_>) -> bool {
-    function(value).is_some_and(|(name, argument)| name == "Ref" && argument.as_str() == Some("AWS::NoValue"))
+    function(value)
+        .is_some_and(|(name, argument)| name == "Ref" && argument.as_str() == Some("AWS::NoValue"))
 }
 
 /// Returns the values that a property can have, with their paths: each item of a list and both branches of `Fn::If`.
 fn values<'a>(value: Node<'a>, path: Vec<Step>) -> Vec<(Node<'a>, Vec<Step>)> {
     match (value.value, function(value)) {
-        (_, Some(("Fn::If", branches))) => branch_values(branches, &with(&path, Step::Key("Fn::If".to_owned()))),
+        (_, Some(("Fn::If", branches))) => {
+            branch_values(branches, &with(&path, Step::Key("Fn::If".to_owned())))
+        }
         _ if is_no_value(value) => Vec::new(),
         (Value::List(items), _) => {
             let numbered = (0_u32..).zip(items);
             let values = numbered.map(|(index, item)| (*item, with(&path, Step::Index(index))));
             values
-                .flat_map(
-                    |(item, path)| if item.as_list().is_some() { vec![(item, path)] } else { values_of(item, path) },
-                )
+                .flat_map(|(item, path)| {
+                    if item.as_list().is_some() {
+                        vec![(item, path)]
+                    } else {
+                        values_of(item, path)
+                    }
+                })
                 .collect()
         }
         _ => vec![(value, path)],
@@ -235,14 +308,18 @@ fn values<'a>(value: Node<'a>, path: Vec<Step>) -> Vec<(Node<'a>, Vec<Step>)> {
 
 fn values_of<'a>(item: Node<'a>, path: Vec<Step>) -> Vec<(Node<'a>, Vec<Step>)> {
     match function(item) {
-        Some(("Fn::If", branches)) => branch_values(branches, &with(&path, Step::Key("Fn::If".to_owned()))),
+        Some(("Fn::If", branches)) => {
+            branch_values(branches, &with(&path, Step::Key("Fn::If".to_owned())))
+        }
         _ if is_no_value(item) => Vec::new(),
         _ => vec![(item, path)],
     }
 }
 
 fn branch_values<'a>(branches: Node<'a>, path: &[Step]) -> Vec<(Node<'a>, Vec<Step>)> {
-    let Some([_, yes, no]) = branches.as_list() else { return Vec::new() };
+    let Some([_, yes, no]) = branches.as_list() else {
+        return Vec::new();
+    };
     [(1, yes), (2, no)]
         .into_iter()
         .flat_map(|(index, branch)| values_of(*branch, with(path, Step::Index(index))))

@@ -16,7 +16,11 @@ pub fn apply(findings: Vec<Finding>, template: &Template<'_>, settings: &Setting
     kept(findings, &directives, settings)
 }
 
-fn kept(findings: Vec<Finding>, directives: &HashMap<&str, Vec<&str>>, settings: &Settings) -> Vec<Finding> {
+fn kept(
+    findings: Vec<Finding>,
+    directives: &HashMap<&str, Vec<&str>>,
+    settings: &Settings,
+) -> Vec<Finding> {
     let mut all = Vec::with_capacity(findings.len());
     for mut finding in findings {
         let children = kept(std::mem::take(&mut finding.children), directives, settings);
@@ -31,7 +35,9 @@ fn kept(findings: Vec<Finding>, directives: &HashMap<&str, Vec<&str>>, settings:
 }
 
 fn is_kept(finding: &Finding, directives: &HashMap<&str, Vec<&str>>, settings: &Settings) -> bool {
-    let Some(resources) = directives.get(finding.rule.id.as_ref()) else { return true };
+    let Some(resources) = directives.get(finding.rule.id.as_ref()) else {
+        return true;
+    };
     if is_mandatory(&finding.rule.id, settings) {
         return true;
     }
@@ -48,10 +54,27 @@ fn is_kept(finding: &Finding, directives: &HashMap<&str, Vec<&str>>, settings: &
 /// Returns the logical IDs of the resources that suppress a rule, by rule ID.
 fn directives<'a>(template: &Template<'a>) -> HashMap<&'a str, Vec<&'a str>> {
     let mut found: HashMap<&str, Vec<&str>> = HashMap::default();
-    let resources = template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
-    for entry in resources.iter().filter(|entry| entry.value.get("Type").is_some()) {
-        let config = || entry.value.get("Metadata")?.get("cfn-lint")?.get("config")?.get("ignore_checks")?.as_list();
-        let Some(name) = entry.key.as_str() else { continue };
+    let resources = template
+        .root
+        .get("Resources")
+        .and_then(|node| node.as_map())
+        .unwrap_or_default();
+    for entry in resources
+        .iter()
+        .filter(|entry| entry.value.get("Type").is_some())
+    {
+        let config = || {
+            entry
+                .value
+                .get("Metadata")?
+                .get("cfn-lint")?
+                .get("config")?
+                .get("ignore_checks")?
+                .as_list()
+        };
+        let Some(name) = entry.key.as_str() else {
+            continue;
+        };
         for id in config().into_iter().flatten().filter_map(|id| id.as_str()) {
             found.entry(id).or_default().push(name);
         }

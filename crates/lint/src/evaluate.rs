@@ -30,7 +30,16 @@ pub fn run<'a>(
     let options = arena.keep(settings.options(arena, input));
     let (knowledge, registry) = (&settings.knowledge, settings.rules.registry());
     let (places, rules) = (&registry.places, &registry.checks);
-    let evaluation = Evaluation::new(Inputs { arena, tree, template, options, knowledge, places, rules, budget });
+    let evaluation = Evaluation::new(Inputs {
+        arena,
+        tree,
+        template,
+        options,
+        knowledge,
+        places,
+        rules,
+        budget,
+    });
     let mut out = Violations::new();
     let is_blue_green = template.transforms.contains(&"AWS::CodeDeployBlueGreen");
     let schema = match template.root.get("Hooks").filter(|_| is_blue_green) {
@@ -38,10 +47,16 @@ pub fn run<'a>(
         None => knowledge.document(TEMPLATE_SCHEMA),
     };
     if let Some(schema) = schema {
-        let deployments = settings.parameter_sets.iter().map(|set| Deployment::of(arena, set, template.root.id));
+        let deployments = settings
+            .parameter_sets
+            .iter()
+            .map(|set| Deployment::of(arena, set, template.root.id));
         let deployments = arena.keep_all(deployments.collect::<Vec<_>>());
         evaluation.check(
-            &Context { deployments, ..root_context(&registry.table, schema, settings) },
+            &Context {
+                deployments,
+                ..root_context(&registry.table, schema, settings)
+            },
             schema,
             template.root,
             &mut out,
@@ -49,9 +64,22 @@ pub fn run<'a>(
     }
     let mut violations = out.into_list();
     violations.retain(|violation| !violation.unknown);
-    violations.iter_mut().for_each(|violation| violation.attribute(&TEMPLATE.owner));
-    let lint = Lint { arena, tree, template, evaluation: &evaluation, input, settings };
-    let of_serverless = template.is_serverless().then_some(&registry.of_serverless).into_iter().flatten();
+    violations
+        .iter_mut()
+        .for_each(|violation| violation.attribute(&TEMPLATE.owner));
+    let lint = Lint {
+        arena,
+        tree,
+        template,
+        evaluation: &evaluation,
+        input,
+        settings,
+    };
+    let of_serverless = template
+        .is_serverless()
+        .then_some(&registry.of_serverless)
+        .into_iter()
+        .flatten();
     let checks = registry.of_template.iter().chain(of_serverless);
     for (rule, check) in checks.filter(|(rule, _)| is_enabled(rule.as_str(), settings)) {
         let mut sink = Sink::new(*rule);
@@ -61,8 +89,15 @@ pub fn run<'a>(
     if template.conditions.exhausted() || template.existing_logic().is_some_and(Logic::exhausted) {
         budget.reach(Limit::Conditions);
     }
-    for object in template.existing_logic().map(Logic::incomplete_objects).unwrap_or_default() {
-        budget.reach_at(Limit::Scenarios, &InstancePath::of(arena, tree, object).to_string());
+    for object in template
+        .existing_logic()
+        .map(Logic::incomplete_objects)
+        .unwrap_or_default()
+    {
+        budget.reach_at(
+            Limit::Scenarios,
+            &InstancePath::of(arena, tree, object).to_string(),
+        );
     }
     violations
 }

@@ -12,9 +12,20 @@ pub const PARSE: RuleId = RuleId::new("E0000");
 
 /// Returns a finding on a whole file that is not a template. Its span is empty, as in cfn-lint.
 pub fn file_finding(id: RuleId, name: &str, message: String) -> Finding {
-    let no_width = Span { start: Position::START, end: Position::START };
-    let input = Input { name, text: "", ..Input::default() };
-    Finding { rule: rule_ref(id), severity: id.severity(), ..template_finding(&input, message, no_width) }
+    let no_width = Span {
+        start: Position::START,
+        end: Position::START,
+    };
+    let input = Input {
+        name,
+        text: "",
+        ..Input::default()
+    };
+    Finding {
+        rule: rule_ref(id),
+        severity: id.severity(),
+        ..template_finding(&input, message, no_width)
+    }
 }
 
 /// Returns a finding on the value at a path. The caller sets the rule and severity.
@@ -26,7 +37,11 @@ pub fn finding_at_path(
     message: String,
 ) -> Finding {
     let span = syntax::location(tree, template.root, &path);
-    Finding { path: Some(path), value_span: None, ..template_finding(input, message, span) }
+    Finding {
+        path: Some(path),
+        value_span: None,
+        ..template_finding(input, message, span)
+    }
 }
 
 /// Returns a finding of E0000 on a span. The caller sets another rule and severity.
@@ -55,8 +70,13 @@ pub fn template_finding(input: &Input<'_>, message: String, span: Span) -> Findi
 
 /// Returns the ID and documentation of a rule; only the ID if the rule is unknown.
 pub fn rule_ref(id: RuleId) -> RuleRef {
-    let page =
-        Page::of(id.as_str()).unwrap_or(Page { id: id.as_str(), title: "", description: "", fix: "", source: "" });
+    let page = Page::of(id.as_str()).unwrap_or(Page {
+        id: id.as_str(),
+        title: "",
+        description: "",
+        fix: "",
+        source: "",
+    });
     RuleRef {
         id: Cow::Borrowed(id.as_str()),
         title: Cow::Borrowed(page.title),

@@ -29,7 +29,11 @@ pub fn mismatch<'a>(
     }
     let mut formats: Vec<&str> = own.into_iter().collect();
     if only.is_none() {
-        let branches = actual.keyword(keyword::ANY_OF).into_iter().flat_map(Json::items).filter_map(format);
+        let branches = actual
+            .keyword(keyword::ANY_OF)
+            .into_iter()
+            .flat_map(Json::items)
+            .filter_map(format);
         for format in branches {
             if format == expected {
                 return None;
@@ -37,10 +41,17 @@ pub fn mismatch<'a>(
             formats.push(format);
         }
     }
-    Some(Mismatch { expected, actual: arena.alloc_slice_copy(&formats) })
+    Some(Mismatch {
+        expected,
+        actual: arena.alloc_slice_copy(&formats),
+    })
 }
 
 /// Returns the current name of a format that was renamed.
 fn current(format: &str) -> &str {
-    if format == "AWS::EC2::SecurityGroup.GroupId" { "AWS::EC2::SecurityGroup.Id" } else { format }
+    if format == "AWS::EC2::SecurityGroup.GroupId" {
+        "AWS::EC2::SecurityGroup.Id"
+    } else {
+        format
+    }
 }

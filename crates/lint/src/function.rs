@@ -14,8 +14,8 @@ use cfn_warden_schema::mode::{AttachedRules, Origin, TypeMatching};
 use cfn_warden_schema::resolve::resolve;
 use cfn_warden_schema::types::{Type, Types};
 use cfn_warden_schema::{
-    Assertion, Circumstance, Context, Evaluation, Json, KeywordSet, Operand, Schema, Step, Violation, ViolationKind,
-    Violations, keyword, message,
+    Assertion, Circumstance, Context, Evaluation, Json, KeywordSet, Operand, Schema, Step,
+    Violation, ViolationKind, Violations, keyword, message,
 };
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::arena::ArenaValue;
@@ -24,8 +24,14 @@ use cfn_warden_syntax::python;
 use cfn_warden_template::function::{Function, lone_function};
 
 /// Output types of functions with values of any type.
-pub const EVERY_TYPE: Types =
-    Types::of(&[Type::Array, Type::Boolean, Type::Integer, Type::Number, Type::Object, Type::String]);
+pub const EVERY_TYPE: Types = Types::of(&[
+    Type::Array,
+    Type::Boolean,
+    Type::Integer,
+    Type::Number,
+    Type::Object,
+    Type::String,
+]);
 /// Output types of functions with scalar values.
 pub const SCALAR: Types = Types::of(&[Type::Boolean, Type::Integer, Type::Number, Type::String]);
 
@@ -45,23 +51,41 @@ pub fn types<'a>(cx: &Context<'a>, schema: Schema<'a>) -> Option<Json<'a>> {
 }
 
 /// Checks that one of a function's output types is an expected type.
-pub fn check_output<'a>(actual: Types, _: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(expected) = types(assertion.cx, *assertion.schema) else { return };
+pub fn check_output<'a>(
+    actual: Types,
+    _: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
+    let Some(expected) = types(assertion.cx, *assertion.schema) else {
+        return;
+    };
     if !can_coerce(actual, expected) {
-        assertion.fail(out, ViolationKind::Type { instance: assertion.instance, types: expected });
+        assertion.fail(
+            out,
+            ViolationKind::Type {
+                instance: assertion.instance,
+                types: expected,
+            },
+        );
     }
 }
 
 /// Returns whether one of the types `actual` is an expected type or one that CloudFormation converts to it.
 pub fn can_coerce(actual: Types, expected: Json<'_>) -> bool {
     const CONVERTED: [(Type, Types); 4] = [
-        (Type::String, Types::of(&[Type::Number, Type::Boolean, Type::Integer])),
+        (
+            Type::String,
+            Types::of(&[Type::Number, Type::Boolean, Type::Integer]),
+        ),
         (Type::Integer, Types::of(&[Type::Number, Type::String])),
         (Type::Boolean, Types::of(&[Type::String])),
         (Type::Number, Types::of(&[Type::String])),
     ];
     let converted = CONVERTED.iter().filter(|(from, _)| actual.has(*from));
-    converted.fold(actual, |all, (_, to)| all.and(*to)).meets(Types::named(expected))
+    converted
+        .fold(actual, |all, (_, to)| all.and(*to))
+        .meets(Types::named(expected))
 }
 
 /// Checks a function's argument against the function's schema. Violations belong to the function's rule.
@@ -72,7 +96,9 @@ pub fn check_arguments<'a>(
     out: &mut Violations<'a>,
 ) {
     let Arguments { schema, data } = arguments.into();
-    let Some((_, entry)) = lone_function(assertion.instance) else { return };
+    let Some((_, entry)) = lone_function(assertion.instance) else {
+        return;
+    };
     let cx = Context {
         types: TypeMatching::Converted,
         attached_rules: AttachedRules::Skip,
@@ -87,7 +113,11 @@ pub fn check_arguments<'a>(
         Some(text) => evaluation.check_text(&cx, text, entry.value, out),
         None => evaluation.check(&cx, schema, entry.value, out),
     }
-    for violation in out.since(mark).iter_mut().filter(|violation| violation.keyword != keyword::REF_FUNCTION) {
+    for violation in out
+        .since(mark)
+        .iter_mut()
+        .filter(|violation| violation.keyword != keyword::REF_FUNCTION)
+    {
         violation.keyword = assertion.keyword;
     }
 }
@@ -127,7 +157,14 @@ pub fn check<'a>(
 ) {
     let find = || corrections::document(evaluation, spec.arguments);
     if let Some(schema) = evaluation.arguments(spec.arguments, find) {
-        check_with(schema, spec.output, spec.resolved_rule, evaluation, assertion, out);
+        check_with(
+            schema,
+            spec.output,
+            spec.resolved_rule,
+            evaluation,
+            assertion,
+            out,
+        );
     }
 }
 
@@ -166,11 +203,16 @@ pub fn with_language_extensions<'a>(
         const MESSAGE: &str = "{} is not supported without 'AWS::LanguageExtensions' transform";
         let name = lone_function(assertion.instance).map_or("", |(function, _)| function.name());
         let message = message!(MESSAGE, [Operand::Plain(name)]);
-        return out.push(Violation { rule: Some(rule), ..assertion.violation(message) });
+        return out.push(Violation {
+            rule: Some(rule),
+            ..assertion.violation(message)
+        });
     }
     let mark = out.len();
     check(spec, evaluation, assertion, out);
-    out.since(mark).iter_mut().for_each(|violation| violation.rule = Some(rule));
+    out.since(mark)
+        .iter_mut()
+        .for_each(|violation| violation.rule = Some(rule));
 }
 
 /// Checks the values that a function resolves to. If a valid value does not come from a parameter, the other values are
@@ -181,12 +223,17 @@ pub fn check_resolved<'a>(
     assertion: &Assertion<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    let Some((function, entry)) = lone_function(assertion.instance) else { return };
+    let Some((function, entry)) = lone_function(assertion.instance) else {
+        return;
+    };
     if !constrains(assertion.schema) {
         return;
     }
     let step = Step::Key(entry.key);
-    let cx = Context { types: TypeMatching::Converted, ..*assertion.cx };
+    let cx = Context {
+        types: TypeMatching::Converted,
+        ..*assertion.cx
+    };
     let mut all = Vec::new();
     let accepted = resolve(evaluation, &cx, assertion.instance, &mut |resolved| {
         let value = match resolved.value {
@@ -194,21 +241,39 @@ pub fn check_resolved<'a>(
             Err(_) if resolved.cx.origin == Origin::Parameter => return ControlFlow::Continue(()),
             Err(failure) => {
                 let steps = failure.steps.iter();
-                let instance_path = steps.fold(assertion.cx.instance_path, |instance_path, step| {
-                    instance_path.step(evaluation.arena, *step)
+                let instance_path = steps
+                    .fold(assertion.cx.instance_path, |instance_path, step| {
+                        instance_path.step(evaluation.arena, *step)
+                    });
+                out.push(Violation {
+                    instance_path,
+                    ..assertion.violation(failure.kind)
                 });
-                out.push(Violation { instance_path, ..assertion.violation(failure.kind) });
                 return ControlFlow::Continue(());
             }
         };
         let mut found = Violations::new();
-        evaluation.descend(&resolved.cx, (step, None), *assertion.schema, value, &mut found);
+        evaluation.descend(
+            &resolved.cx,
+            (step, None),
+            *assertion.schema,
+            value,
+            &mut found,
+        );
         if found.is_empty() && resolved.cx.origin != Origin::Parameter {
             return ControlFlow::Break(());
         }
-        let resolved_violation = ResolvedViolation { rule, function: function.name(), value, assertion };
+        let resolved_violation = ResolvedViolation {
+            rule,
+            function: function.name(),
+            value,
+            assertion,
+        };
         all.extend(
-            found.into_list().into_iter().map(|violation| resolved_violation.violation(evaluation, step, violation)),
+            found
+                .into_list()
+                .into_iter()
+                .map(|violation| resolved_violation.violation(evaluation, step, violation)),
         );
         ControlFlow::Continue(())
     });
@@ -227,19 +292,37 @@ struct ResolvedViolation<'r, 'a, 'w> {
 }
 
 impl<'a> ResolvedViolation<'_, 'a, '_> {
-    fn violation(&self, evaluation: &Evaluation<'a>, step: Step<'a>, violation: Violation<'a>) -> Violation<'a> {
-        let (value, instance) = (python::repr(self.value), python::repr(self.assertion.instance));
+    fn violation(
+        &self,
+        evaluation: &Evaluation<'a>,
+        step: Step<'a>,
+        violation: Violation<'a>,
+    ) -> Violation<'a> {
+        let (value, instance) = (
+            python::repr(self.value),
+            python::repr(self.assertion.instance),
+        );
         let message = render(&violation.kind).replace(&value, &instance);
         let message = match violation.shown_at {
             None => format!("{message} when '{}' is resolved", self.function),
             Some(_) => {
-                format!("{message} when '{}' is resolved at '{}'", self.function, self.assertion.cx.instance_path)
+                format!(
+                    "{message} when '{}' is resolved at '{}'",
+                    self.function, self.assertion.cx.instance_path
+                )
             }
         };
         let message = message + &parameter_sources(evaluation, self.assertion, self.value);
-        let children = violation.children.into_iter().map(|child| self.violation(evaluation, step, child)).collect();
-        let keyword =
-            if violation.keyword == keyword::REF_FUNCTION { violation.keyword } else { self.assertion.keyword };
+        let children = violation
+            .children
+            .into_iter()
+            .map(|child| self.violation(evaluation, step, child))
+            .collect();
+        let keyword = if violation.keyword == keyword::REF_FUNCTION {
+            violation.keyword
+        } else {
+            self.assertion.keyword
+        };
         Violation {
             keyword,
             kind: ViolationKind::Circumstanced {
@@ -256,17 +339,34 @@ impl<'a> ResolvedViolation<'_, 'a, '_> {
 }
 
 /// Returns the deployments in which a referenced parameter has this value, as the end of a message.
-fn parameter_sources<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, value: Node<'a>) -> String {
+fn parameter_sources<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    value: Node<'a>,
+) -> String {
     let deployments = assertion.cx.deployments;
     let named = || match lone_function(assertion.instance)? {
         (Function::Ref, entry) => evaluation.template.parameter(entry.value.as_str()?),
         _ => None,
     };
-    let Some(parameter) = named().filter(|_| !deployments.is_empty()) else { return String::new() };
+    let Some(parameter) = named().filter(|_| !deployments.is_empty()) else {
+        return String::new();
+    };
     let text = python::repr(value);
-    let shown = if parameter.is_hidden() { "'****'" } else { &text };
-    let has_value = |one: &&Deployment<'_>| one.value(parameter.name).is_some_and(|own| python::repr(own) == text);
-    let sources: Option<Vec<_>> = deployments.iter().filter(has_value).map(|one| one.source).collect();
+    let shown = if parameter.is_hidden() {
+        "'****'"
+    } else {
+        &text
+    };
+    let has_value = |one: &&Deployment<'_>| {
+        one.value(parameter.name)
+            .is_some_and(|own| python::repr(own) == text)
+    };
+    let sources: Option<Vec<_>> = deployments
+        .iter()
+        .filter(has_value)
+        .map(|one| one.source)
+        .collect();
     match sources {
         None => format!(" to {shown}"),
         Some(sources) => {
@@ -300,7 +400,9 @@ fn constrains(schema: &Schema<'_>) -> bool {
     if schema.has_any(CONSTRAINING) {
         return true;
     }
-    let whole = [keyword::ITEMS, keyword::ADDITIONAL_PROPERTIES].into_iter().filter_map(|symbol| schema.get(symbol));
+    let whole = [keyword::ITEMS, keyword::ADDITIONAL_PROPERTIES]
+        .into_iter()
+        .filter_map(|symbol| schema.get(symbol));
     let parts = [keyword::PROPERTIES, keyword::PATTERN_PROPERTIES]
         .into_iter()
         .filter_map(|symbol| schema.get(symbol))

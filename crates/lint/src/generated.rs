@@ -23,9 +23,17 @@ pub fn summarized(mut findings: Vec<Finding>, template: &Template<'_>) -> Vec<Fi
         if count < 2 {
             continue;
         }
-        let others = findings.iter().filter(|finding| is_of(finding)).skip(1).take(LISTED);
+        let others = findings
+            .iter()
+            .filter(|finding| is_of(finding))
+            .skip(1)
+            .take(LISTED);
         let related = others.filter_map(|finding| {
-            Some(Related { path: finding.path.clone()?, span: finding.span, text: "another one".to_owned() })
+            Some(Related {
+                path: finding.path.clone()?,
+                span: finding.span,
+                text: "another one".to_owned(),
+            })
         });
         let related: Vec<Related> = related.collect();
         let mut is_first = true;

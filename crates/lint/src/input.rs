@@ -22,6 +22,7 @@ impl Input<'_> {
     /// Returns the current date, `2026-01-31`; empty if the time is out of range.
     pub fn today(&self) -> String {
         let time = chrono::DateTime::from_timestamp(self.now, 0);
-        time.map(|time| time.date_naive().to_string()).unwrap_or_default()
+        time.map(|time| time.date_naive().to_string())
+            .unwrap_or_default()
     }
 }

@@ -88,7 +88,10 @@ pub struct Linted {
 
 impl From<Vec<Finding>> for Linted {
     fn from(findings: Vec<Finding>) -> Linted {
-        Linted { findings, ..Linted::default() }
+        Linted {
+            findings,
+            ..Linted::default()
+        }
     }
 }
 
@@ -99,10 +102,21 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     }
     let base_settings = settings;
     let settings = settings.with_template(tree);
-    let region = settings.regions().iter().next().map_or("us-east-1", Region::name);
+    let region = settings
+        .regions()
+        .iter()
+        .next()
+        .map_or("us-east-1", Region::name);
     // With several deployments, a loop runs over the default.
-    let parameter_values = settings.parameter_sets.first().filter(|_| settings.parameter_sets.len() == 1);
-    let inputs = Inputs { region, parameter_values, compat: settings.compat };
+    let parameter_values = settings
+        .parameter_sets
+        .first()
+        .filter(|_| settings.parameter_sets.len() == 1);
+    let inputs = Inputs {
+        region,
+        parameter_values,
+        compat: settings.compat,
+    };
     let transformed = match transform(arena, tree, &inputs) {
         Ok(transformed) => transformed,
         Err(failures) => return report::not_transformed(input, failures, &settings).into(),
@@ -120,15 +134,44 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     }
     let budget = Budget::new(arena, settings.limits).until(input.cancel);
     let violations = evaluate::run(arena, tree, &template, input, &settings, &budget);
-    let mut findings = report::findings(arena, tree, &template, input, violations, &budget, &settings);
-    findings.append(&mut report::not_transformed(input, transformed.refusals, &settings));
+    let mut findings = report::findings(
+        arena, tree, &template, input, violations, &budget, &settings,
+    );
+    findings.append(&mut report::not_transformed(
+        input,
+        transformed.refusals,
+        &settings,
+    ));
     let not_checked = report::not_checked(&budget, &settings);
-    findings.extend(not_checked.iter().map(|words| report::incomplete(input, words)));
-    findings.append(&mut parameter_values::findings(tree, &template, input, &settings));
-    findings.extend(settings.rules.registry().of_document.iter().flat_map(|check| check(original, &template, input)));
-    findings.append(&mut custom::findings(tree, &template, input, &settings.custom_rules));
+    findings.extend(
+        not_checked
+            .iter()
+            .map(|words| report::incomplete(input, words)),
+    );
+    findings.append(&mut parameter_values::findings(
+        tree, &template, input, &settings,
+    ));
+    findings.extend(
+        settings
+            .rules
+            .registry()
+            .of_document
+            .iter()
+            .flat_map(|check| check(original, &template, input)),
+    );
+    findings.append(&mut custom::findings(
+        tree,
+        &template,
+        input,
+        &settings.custom_rules,
+    ));
     parameter_values::mask_hidden_values(&mut findings, &template, &settings);
-    let counter = suppression::SuppressionCounter { original, template: &template, input, settings: &settings };
+    let counter = suppression::SuppressionCounter {
+        original,
+        template: &template,
+        input,
+        settings: &settings,
+    };
     let mut suppressions = counter.of_template(base_settings, &findings);
     let mut selected = select::enabled(findings, &settings);
     if !settings.compat.has(Quirk::Globals) {
@@ -136,17 +179,31 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     }
     let is_allowed = settings.suppressions == TemplateSuppressions::Allow;
     suppressions.append(&mut counter.of_resources(&selected));
-    let directed = if is_allowed { directive::apply(selected, &template, &settings) } else { selected };
+    let directed = if is_allowed {
+        directive::apply(selected, &template, &settings)
+    } else {
+        selected
+    };
     let comments = comment::all(input.text, Some(original));
     suppressions.append(&mut counter.of_comments(&comments, &directed));
-    let commented = if is_allowed { comment::apply(directed, &comments, &settings) } else { directed };
+    let commented = if is_allowed {
+        comment::apply(directed, &comments, &settings)
+    } else {
+        directed
+    };
     let summarized = match settings.wording {
         Wording::Plain => generated::summarized(commented, &template),
         Wording::CfnLint => commented,
     };
     let worded = report::worded(summarized, settings.wording);
     let findings = report::sorted(macros::lenient(worded, &template, &settings));
-    Linted { findings, not_checked, steps: budget.steps(), settings: Some(settings), suppressions }
+    Linted {
+        findings,
+        not_checked,
+        steps: budget.steps(),
+        settings: Some(settings),
+        suppressions,
+    }
 }
 
 /// Returns the rule IDs and ID prefixes that comments in a template's text disable, each with its line.
@@ -161,10 +218,18 @@ pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings
 
 /// Returns the finding of E0200 for a parameter file in an unsupported format.
 pub fn unsupported_parameter_file(name: &str) -> Finding {
-    finding::file_finding(RuleId::new("E0200"), name, format!("Parameter file {} is not supported", repr_str(name)))
+    finding::file_finding(
+        RuleId::new("E0200"),
+        name,
+        format!("Parameter file {} is not supported", repr_str(name)),
+    )
 }
 
 /// Returns the finding of E0100 for a deployment file in an unsupported format.
 pub fn unsupported_deployment_file(name: &str) -> Finding {
-    finding::file_finding(RuleId::new("E0100"), name, format!("Deployment file {} is not supported", repr_str(name)))
+    finding::file_finding(
+        RuleId::new("E0100"),
+        name,
+        format!("Deployment file {} is not supported", repr_str(name)),
+    )
 }

@@ -12,21 +12,44 @@ use cfn_warden_syntax::{Node, Path, Step};
 use cfn_warden_template::{Quirk, Template};
 
 /// Sections that CloudFormation reads before it calls macros.
-const READ_BEFORE: [&str; 5] = ["AWSTemplateFormatVersion", "Description", "Metadata", "Parameters", "Transform"];
+const READ_BEFORE: [&str; 5] = [
+    "AWSTemplateFormatVersion",
+    "Description",
+    "Metadata",
+    "Parameters",
+    "Transform",
+];
 /// The function that calls a macro.
 const TRANSFORM: &str = "Fn::Transform";
 
 /// Makes errors in what a macro processes warnings, which name the macro in plain words.
-pub fn lenient(mut findings: Vec<Finding>, template: &Template<'_>, settings: &Settings) -> Vec<Finding> {
-    if findings.is_empty() || settings.compat.has(Quirk::Macros) || !(template.has_macro() || calls_macro(template)) {
+pub fn lenient(
+    mut findings: Vec<Finding>,
+    template: &Template<'_>,
+    settings: &Settings,
+) -> Vec<Finding> {
+    if findings.is_empty()
+        || settings.compat.has(Quirk::Macros)
+        || !(template.has_macro() || calls_macro(template))
+    {
         return findings;
     }
-    let errors = findings.iter_mut().filter(|finding| finding.severity == Severity::Error && !custom::is_of(finding));
+    let errors = findings
+        .iter_mut()
+        .filter(|finding| finding.severity == Severity::Error && !custom::is_of(finding));
     for finding in errors {
-        let Some(name) = finding.path.as_ref().and_then(|path| macro_of(path, template)) else { continue };
+        let Some(name) = finding
+            .path
+            .as_ref()
+            .and_then(|path| macro_of(path, template))
+        else {
+            continue;
+        };
         finding.severity = Severity::Warning;
         if settings.wording == Wording::Plain {
-            finding.message.push_str(&format!(" (unless the macro `{name}` changes it)"));
+            finding
+                .message
+                .push_str(&format!(" (unless the macro `{name}` changes it)"));
         }
     }
     findings
@@ -38,7 +61,13 @@ fn macro_of<'a>(path: &Path, template: &Template<'a>) -> Option<&'a str> {
     if is_read_before {
         return None;
     }
-    let of_template = || template.transforms.iter().copied().find(|name| is_own(name));
+    let of_template = || {
+        template
+            .transforms
+            .iter()
+            .copied()
+            .find(|name| is_own(name))
+    };
     of_template().or_else(|| {
         let mut around = Some(template.written);
         path.0.iter().find_map(|step| {
@@ -51,12 +80,20 @@ fn macro_of<'a>(path: &Path, template: &Template<'a>) -> Option<&'a str> {
 
 /// Returns the name of the macro that `Fn::Transform` in an object calls.
 fn called<'a>(object: Node<'a>) -> Option<&'a str> {
-    object.get(TRANSFORM)?.get("Name")?.as_str().filter(|name| is_own(name))
+    object
+        .get(TRANSFORM)?
+        .get("Name")?
+        .as_str()
+        .filter(|name| is_own(name))
 }
 
 /// Whether `Fn::Transform` calls a macro anywhere in the template.
 fn calls_macro(template: &Template<'_>) -> bool {
-    template.uses_as_written().others.iter().any(|used| called(used.holder).is_some())
+    template
+        .uses_as_written()
+        .others
+        .iter()
+        .any(|used| called(used.holder).is_some())
 }
 
 /// Whether a transform is a macro of the user.

@@ -61,7 +61,8 @@ pub const ALL: &[RuleOption] = &[
 ];
 
 const INCIDENTAL: &str = "additional_incidental_patterns";
-const INCIDENTAL_DESCRIPTION: &str = "Regular expressions for logical IDs of resources that the rule skips";
+const INCIDENTAL_DESCRIPTION: &str =
+    "Regular expressions for logical IDs of resources that the rule skips";
 
 const fn option(
     rule: &'static str,
@@ -70,7 +71,13 @@ const fn option(
     default: &'static str,
     description: &'static str,
 ) -> RuleOption {
-    RuleOption { rule: RuleId::new(rule), name, kind, default, description }
+    RuleOption {
+        rule: RuleId::new(rule),
+        name,
+        kind,
+        default,
+        description,
+    }
 }
 
 /// Returns the options of a rule.
@@ -81,11 +88,18 @@ pub fn of_rule(id: &str) -> impl Iterator<Item = &'static RuleOption> {
 /// Returns what is wrong with an option of a rule: its name, or its value as text.
 pub fn problem(rule: &str, name: &str, value: &str) -> Option<String> {
     if let Some(option) = of_rule(rule).find(|option| option.name == name) {
-        let is_valid = option.kind != OptionKind::Boolean || value.to_ascii_lowercase().parse::<bool>().is_ok();
-        let reason = || format!("invalid value `{value}` for `{name}` of {rule}; expected `true` or `false`");
+        let is_valid = option.kind != OptionKind::Boolean
+            || value.to_ascii_lowercase().parse::<bool>().is_ok();
+        let reason = || {
+            format!("invalid value `{value}` for `{name}` of {rule}; expected `true` or `false`")
+        };
         return (!is_valid).then(reason);
     }
     let known: Vec<&str> = of_rule(rule).map(|known| known.name).collect();
-    let expected = if known.is_empty() { "the rule has no options".to_owned() } else { names::one_of(name, &known) };
+    let expected = if known.is_empty() {
+        "the rule has no options".to_owned()
+    } else {
+        names::one_of(name, &known)
+    };
     Some(format!("unknown option `{name}` of {rule}; {expected}"))
 }

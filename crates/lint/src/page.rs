@@ -39,7 +39,8 @@ pub struct Page<'t> {
 static PACK: LazyLock<Result<Pack, PackError>> =
     LazyLock::new(|| Pack::new(cfn_warden_data::PAGES_PACK, cfn_warden_data::PAGES_TEXT));
 
-static PAGES: LazyLock<Option<JsonObject<'static>>> = LazyLock::new(|| PACK.as_ref().ok()?.root().as_object());
+static PAGES: LazyLock<Option<JsonObject<'static>>> =
+    LazyLock::new(|| PACK.as_ref().ok()?.root().as_object());
 
 impl<'t> Page<'t> {
     /// Parses a page.
@@ -48,19 +49,38 @@ impl<'t> Page<'t> {
     /// Returns a message if the heading or the first paragraph is missing.
     pub fn parse(text: &'t str) -> Result<Page<'t>, &'static str> {
         let mut lines = text.lines();
-        let heading = lines.next().and_then(|line| line.strip_prefix("# ")?.split_once(": "));
+        let heading = lines
+            .next()
+            .and_then(|line| line.strip_prefix("# ")?.split_once(": "));
         let (id, title) = heading.ok_or("expected `# ID: Title` in the first line")?;
-        let paragraph = lines.find(|line| !line.is_empty()).filter(|line| !line.starts_with('#'));
+        let paragraph = lines
+            .find(|line| !line.is_empty())
+            .filter(|line| !line.starts_with('#'));
         let description = paragraph.ok_or("expected a paragraph after the title")?;
-        let fix = text.split_once("\n## Fix\n\n").and_then(|(_, fix)| fix.lines().next()).unwrap_or_default();
-        let link = text.lines().find_map(|line| line.strip_prefix("- Findings link to: <")?.strip_suffix('>'));
+        let fix = text
+            .split_once("\n## Fix\n\n")
+            .and_then(|(_, fix)| fix.lines().next())
+            .unwrap_or_default();
+        let link = text.lines().find_map(|line| {
+            line.strip_prefix("- Findings link to: <")?
+                .strip_suffix('>')
+        });
         let source = link.unwrap_or_default();
-        Ok(Page { id, title, description: description.trim_end_matches('.'), fix, source })
+        Ok(Page {
+            id,
+            title,
+            description: description.trim_end_matches('.'),
+            fix,
+            source,
+        })
     }
 
     /// Returns the IDs of all rules, in order.
     pub fn ids() -> impl Iterator<Item = &'static str> {
-        PAGES.iter().flat_map(|pages| pages.entries()).map(|(key, _)| key.text)
+        PAGES
+            .iter()
+            .flat_map(|pages| pages.entries())
+            .map(|(key, _)| key.text)
     }
 
     /// Returns the pages of all rules, in the order of their IDs.
@@ -71,7 +91,13 @@ impl<'t> Page<'t> {
     /// Returns the page of a rule; without texts if it has none.
     pub fn of_rule(id: RuleId) -> Page<'static> {
         let id = id.as_str();
-        Page::of(id).unwrap_or(Page { id, title: "", description: "", fix: "", source: "" })
+        Page::of(id).unwrap_or(Page {
+            id,
+            title: "",
+            description: "",
+            fix: "",
+            source: "",
+        })
     }
 
     /// Returns the page with an ID. Every rule has one.

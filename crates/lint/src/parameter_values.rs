@@ -22,15 +22,29 @@ pub const ID: RuleId = RuleId::new("E2900");
 const SINGULAR: [Type; 4] = [Type::String, Type::Integer, Type::Number, Type::Boolean];
 
 /// Returns the findings for all parameter sets, in the order of the sets and of the template's parameters.
-pub fn findings<'a>(tree: &Tree<'a>, template: &Template<'a>, input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
+pub fn findings<'a>(
+    tree: &Tree<'a>,
+    template: &Template<'a>,
+    input: &Input<'_>,
+    settings: &Settings,
+) -> Vec<Finding> {
     let mut found: Vec<Finding> = Vec::new();
     for set in &settings.parameter_sets {
         let file = set.source.as_deref().unwrap_or(input.name);
         for error in check_parameters(template, set) {
-            let path =
-                Path(["Parameters"].into_iter().chain(error.name.as_deref()).map(|s| Step::Key(s.into())).collect());
-            let span = error.span.unwrap_or_else(|| syntax::location(tree, template.root, &path));
-            let same = |one: &Finding| (one.file.as_str(), one.span, &one.message) == (file, span, &error.message);
+            let path = Path(
+                ["Parameters"]
+                    .into_iter()
+                    .chain(error.name.as_deref())
+                    .map(|s| Step::Key(s.into()))
+                    .collect(),
+            );
+            let span = error
+                .span
+                .unwrap_or_else(|| syntax::location(tree, template.root, &path));
+            let same = |one: &Finding| {
+                (one.file.as_str(), one.span, &one.message) == (file, span, &error.message)
+            };
             if found.iter().any(same) {
                 continue;
             }
@@ -83,29 +97,57 @@ pub fn check_parameters(template: &Template<'_>, set: &ParameterSet) -> Vec<Para
     let mut found = Vec::new();
     let (mut missing, mut names) = (Vec::new(), Vec::new());
     for entry in declared {
-        let Some(name) = entry.key.as_str() else { continue };
+        let Some(name) = entry.key.as_str() else {
+            continue;
+        };
         names.push(name);
         let parameter = set.get(name);
         if let Some(parameter) = parameter {
-            let error = |message| ParameterError { name: Some(name.to_owned()), message, span: parameter.at };
-            found.extend(value_errors(&arena, entry.value, parameter, set.rules).into_iter().map(error));
+            let error = |message| ParameterError {
+                name: Some(name.to_owned()),
+                message,
+                span: parameter.at,
+            };
+            found.extend(
+                value_errors(&arena, entry.value, parameter, set.rules)
+                    .into_iter()
+                    .map(error),
+            );
         }
         let has_value = parameter.is_some_and(|parameter| parameter.value != Literal::Null);
         // In CloudFormation's reading the set may be partial, so that a missing value is unknown.
         let is_complete = set.rules == ValueRules::CfnLint;
-        if is_complete && !has_value && entry.value.as_map().is_some() && entry.value.get("Default").is_none() {
+        if is_complete
+            && !has_value
+            && entry.value.as_map().is_some()
+            && entry.value.get("Default").is_none()
+        {
             let message = format!("{} is a required property", python::repr_str(name));
-            missing.push(ParameterError { name: None, message, span: None });
+            missing.push(ParameterError {
+                name: None,
+                message,
+                span: None,
+            });
         }
     }
-    let is_pseudo = |name: &str| set.rules == ValueRules::CloudFormation && PseudoParameter::named(name).is_some();
+    let is_pseudo = |name: &str| {
+        set.rules == ValueRules::CloudFormation && PseudoParameter::named(name).is_some()
+    };
     let is_declared = |name: &str| names.contains(&name) || is_pseudo(name);
-    for parameter in set.values.iter().filter(|parameter| !is_declared(&parameter.name)) {
+    for parameter in set
+        .values
+        .iter()
+        .filter(|parameter| !is_declared(&parameter.name))
+    {
         let message = match set.rules {
             ValueRules::CfnLint => unexpected_parameter(&parameter.name, &names),
             ValueRules::CloudFormation => undeclared_parameter(&parameter.name, &names),
         };
-        found.push(ParameterError { name: Some(parameter.name.clone()), message, span: parameter.at });
+        found.push(ParameterError {
+            name: Some(parameter.name.clone()),
+            message,
+            span: parameter.at,
+        });
     }
     found.append(&mut missing);
     found
@@ -113,33 +155,60 @@ pub fn check_parameters(template: &Template<'_>, set: &ParameterSet) -> Vec<Para
 
 /// Returns cfn-lint's message for a parameter that the template does not declare.
 fn unexpected_parameter(parameter: &str, names: &[&str]) -> String {
-    let suggestion = names.iter().find(|name| python::is_similar(parameter, name));
-    let suggestion =
-        suggestion.map_or(String::new(), |suggestion| format!(". Did you mean {}?", python::repr_str(suggestion)));
-    format!("Additional properties are not allowed ({} was unexpected{suggestion})", python::repr_str(parameter))
+    let suggestion = names
+        .iter()
+        .find(|name| python::is_similar(parameter, name));
+    let suggestion = suggestion.map_or(String::new(), |suggestion| {
+        format!(". Did you mean {}?", python::repr_str(suggestion))
+    });
+    format!(
+        "Additional properties are not allowed ({} was unexpected{suggestion})",
+        python::repr_str(parameter)
+    )
 }
 
 /// Returns our message for a parameter that the template does not declare.
 fn undeclared_parameter(parameter: &str, names: &[&str]) -> String {
     /// Maximum number of declared names to list if no name is similar.
     const MAX_NAMES: usize = 5;
-    let likeness = |name: &&&str| (python::ratio(&parameter.to_lowercase(), &name.to_lowercase()) * 100.0) as u32;
-    let nearest = names.iter().filter(|name| likeness(name) >= 60).max_by_key(likeness);
+    let likeness = |name: &&&str| {
+        (python::ratio(&parameter.to_lowercase(), &name.to_lowercase()) * 100.0) as u32
+    };
+    let nearest = names
+        .iter()
+        .filter(|name| likeness(name) >= 60)
+        .max_by_key(likeness);
     let quoted = |name: &&str| python::repr_str(name);
-    let expected = match (nearest, names.get(..MAX_NAMES.min(names.len())).unwrap_or_default()) {
+    let expected = match (
+        nearest,
+        names.get(..MAX_NAMES.min(names.len())).unwrap_or_default(),
+    ) {
         (Some(nearest), _) => format!("did you mean {}?", quoted(nearest)),
         (None, []) => "it declares none".to_owned(),
         (None, first) => {
             let rest = if names.len() > MAX_NAMES { ", ..." } else { "" };
-            format!("it declares {}{rest}", first.iter().map(quoted).collect::<Vec<_>>().join(", "))
+            format!(
+                "it declares {}{rest}",
+                first.iter().map(quoted).collect::<Vec<_>>().join(", ")
+            )
         }
     };
-    format!("the template does not declare a parameter {}; {expected}", python::repr_str(parameter))
+    format!(
+        "the template does not declare a parameter {}; {expected}",
+        python::repr_str(parameter)
+    )
 }
 
 /// Checks a value against its declaration. Returns messages.
-fn value_errors(arena: &Bump, declaration: Node<'_>, parameter: &ParameterValue, rules: ValueRules) -> Vec<String> {
-    let Some(kind) = declaration.get("Type").and_then(|kind| kind.as_str()) else { return Vec::new() };
+fn value_errors(
+    arena: &Bump,
+    declaration: Node<'_>,
+    parameter: &ParameterValue,
+    rules: ValueRules,
+) -> Vec<String> {
+    let Some(kind) = declaration.get("Type").and_then(|kind| kind.as_str()) else {
+        return Vec::new();
+    };
     let value = parameter.value.node(arena, NodeId(0));
     let is_list = match rules {
         ValueRules::CfnLint => kind.contains("List"),
@@ -158,12 +227,25 @@ fn value_errors(arena: &Bump, declaration: Node<'_>, parameter: &ParameterValue,
     };
     for item in items {
         if !SINGULAR.iter().any(|kind| passes_for(*item, *kind)) {
-            found.push(format!("{} is not of type 'string', 'integer', 'number', 'boolean'", python::repr(*item)));
+            found.push(format!(
+                "{} is not of type 'string', 'integer', 'number', 'boolean'",
+                python::repr(*item)
+            ));
         }
-        if let Some(allowed) = declaration.get("AllowedValues").filter(|allowed| allowed.as_list().is_some())
-            && !allowed.as_list().unwrap_or_default().iter().any(|one| is_allowed(*item, *one, rules))
+        if let Some(allowed) = declaration
+            .get("AllowedValues")
+            .filter(|allowed| allowed.as_list().is_some())
+            && !allowed
+                .as_list()
+                .unwrap_or_default()
+                .iter()
+                .any(|one| is_allowed(*item, *one, rules))
         {
-            found.push(format!("{} is not one of {}", python::repr(*item), python::repr(allowed)));
+            found.push(format!(
+                "{} is not one of {}",
+                python::repr(*item),
+                python::repr(allowed)
+            ));
         }
         if rules == ValueRules::CloudFormation {
             found.extend(constraints(declaration, kind, *item));
@@ -180,7 +262,11 @@ fn is_allowed(value: Node<'_>, allowed: Node<'_>, rules: ValueRules) -> bool {
         _ => python::str(node),
     };
     let is_exact = rules == ValueRules::CloudFormation && python::spells_truth(&text(allowed));
-    if is_exact { text(value) == text(allowed) } else { equal::is_listed(value, allowed) }
+    if is_exact {
+        text(value) == text(allowed)
+    } else {
+        equal::is_listed(value, allowed)
+    }
 }
 
 /// Checks the constraints that CloudFormation enforces in addition to the type and `AllowedValues`.
@@ -211,14 +297,18 @@ fn constraints(declaration: Node<'_>, kind: &str, value: Node<'_>) -> Vec<String
     if let Some(maximum) = bound("MaxLength").filter(|maximum| length > *maximum) {
         found.push(format!("{shown} is longer than {maximum}"));
     }
-    let pattern = declaration.get("AllowedPattern").and_then(|pattern| pattern.as_str());
+    let pattern = declaration
+        .get("AllowedPattern")
+        .and_then(|pattern| pattern.as_str());
     if let Some(pattern) = pattern.filter(|_| !is_documented_list(kind)) {
         let shown_pattern = python::repr_str(pattern);
         match matches_whole(pattern, &text) {
             Outcome::Match => {}
             Outcome::NoMatch => found.push(format!("{shown} does not match {shown_pattern}")),
             Outcome::OutOfBudget => {
-                found.push(format!("{shown} cannot be matched against {shown_pattern}: too many steps"));
+                found.push(format!(
+                    "{shown} cannot be matched against {shown_pattern}: too many steps"
+                ));
             }
         }
     }
@@ -228,18 +318,29 @@ fn constraints(declaration: Node<'_>, kind: &str, value: Node<'_>) -> Vec<String
 /// Matches a whole string against a pattern. An unsupported pattern matches.
 fn matches_whole(pattern: &str, text: &str) -> Outcome {
     let whole = Pattern::compile(&format!("(?:{pattern})\\Z"));
-    whole.map_or(Outcome::Match, |pattern| pattern.matches(text, pattern::BUDGET))
+    whole.map_or(Outcome::Match, |pattern| {
+        pattern.matches(text, pattern::BUDGET)
+    })
 }
 
 /// Replaces the values of `NoEcho` parameters in findings with `****`.
 pub fn mask_hidden_values(findings: &mut [Finding], template: &Template<'_>, settings: &Settings) {
-    let is_hidden = |name: &str| template.parameter(name).is_some_and(|parameter| parameter.is_hidden());
-    let hidden =
-        settings.parameter_sets.iter().flat_map(|set| &set.values).filter(|parameter| is_hidden(&parameter.name));
+    let is_hidden = |name: &str| {
+        template
+            .parameter(name)
+            .is_some_and(|parameter| parameter.is_hidden())
+    };
+    let hidden = settings
+        .parameter_sets
+        .iter()
+        .flat_map(|set| &set.values)
+        .filter(|parameter| is_hidden(&parameter.name));
     let mut texts = Vec::new();
     hidden.for_each(|parameter| texts_of(&parameter.value, &mut texts));
     if !texts.is_empty() {
-        findings.iter_mut().for_each(|finding| mask(finding, &texts));
+        findings
+            .iter_mut()
+            .for_each(|finding| mask(finding, &texts));
     }
 }
 
@@ -261,5 +362,8 @@ fn mask(finding: &mut Finding, texts: &[String]) {
             _ => finding.message.replace(text, "****"),
         };
     }
-    finding.children.iter_mut().for_each(|child| mask(child, texts));
+    finding
+        .children
+        .iter_mut()
+        .for_each(|child| mask(child, texts));
 }

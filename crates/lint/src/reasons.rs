@@ -9,7 +9,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use bumpalo::Bump;
 
-use cfn_warden_schema::{InstancePath, Json, KeywordValue, Step, Violation, ViolationKind as Kind, keyword};
+use cfn_warden_schema::{
+    InstancePath, Json, KeywordValue, Step, Violation, ViolationKind as Kind, keyword,
+};
 use cfn_warden_syntax::finding::{RuleId, Severity};
 use cfn_warden_syntax::{Node, Value, python};
 
@@ -25,7 +27,10 @@ type Branch<'a> = Vec<Violation<'a>>;
 /// branches that come closest.
 pub fn reasons<'a>(arena: &'a Bump, violation: Violation<'a>) -> Vec<Reason<'a>> {
     let rule = violation.rule;
-    explained(arena, violation).into_iter().map(|violation| Reason { rule, violation }).collect()
+    explained(arena, violation)
+        .into_iter()
+        .map(|violation| Reason { rule, violation })
+        .collect()
 }
 
 fn explained<'a>(arena: &'a Bump, mut violation: Violation<'a>) -> Vec<Violation<'a>> {
@@ -34,10 +39,15 @@ fn explained<'a>(arena: &'a Bump, mut violation: Violation<'a>) -> Vec<Violation
     }
     let mut branches = branches(std::mem::take(&mut violation.children));
     match meant(arena, &violation, &mut branches) {
-        Some(found) => found.into_iter().flat_map(|reason| explained(arena, reason)).collect(),
+        Some(found) => found
+            .into_iter()
+            .flat_map(|reason| explained(arena, reason))
+            .collect(),
         None => {
             let nearest = nearest(branches).into_iter().flatten();
-            violation.children = nearest.flat_map(|reason| explained(arena, reason)).collect();
+            violation.children = nearest
+                .flat_map(|reason| explained(arena, reason))
+                .collect();
             vec![violation]
         }
     }
@@ -57,7 +67,10 @@ pub fn alternatives<'a>(violation: &Violation<'a>) -> Option<Vec<&'a str>> {
             names.push(name);
         }
     }
-    let is_one_each = violation.children.windows(2).all(|pair| matches!(pair, [one, two] if one.branch != two.branch));
+    let is_one_each = violation
+        .children
+        .windows(2)
+        .all(|pair| matches!(pair, [one, two] if one.branch != two.branch));
     (names.len() >= 2 && is_one_each && choice(&violation.kind).is_some()).then_some(names)
 }
 
@@ -73,11 +86,22 @@ fn choice(kind: &Kind<'_>) -> Option<u32> {
 
 /// Groups violations by their branch. Warnings do not make a branch fail.
 fn branches(violations: Vec<Violation<'_>>) -> Vec<Branch<'_>> {
-    let is_error = |violation: &Violation<'_>| violation.rule.is_none_or(|rule| rule.severity() == Severity::Error);
+    let is_error = |violation: &Violation<'_>| {
+        violation
+            .rule
+            .is_none_or(|rule| rule.severity() == Severity::Error)
+    };
     let has_errors = violations.iter().any(is_error);
     let mut all: Vec<Branch<'_>> = Vec::new();
-    for violation in violations.into_iter().filter(|violation| !has_errors || is_error(violation)) {
-        let same = |branch: &&mut Branch<'_>| branch.first().is_some_and(|first| first.branch == violation.branch);
+    for violation in violations
+        .into_iter()
+        .filter(|violation| !has_errors || is_error(violation))
+    {
+        let same = |branch: &&mut Branch<'_>| {
+            branch
+                .first()
+                .is_some_and(|first| first.branch == violation.branch)
+        };
         match all.iter_mut().find(same) {
             Some(branch) => branch.push(violation),
             None => all.push(vec![violation]),
@@ -87,28 +111,45 @@ fn branches(violations: Vec<Violation<'_>>) -> Vec<Branch<'_>> {
 }
 
 /// Returns the violations of the only branch that can be meant; `None` if there are several, which remain.
-fn meant<'a>(arena: &'a Bump, violation: &Violation<'a>, branches: &mut Vec<Branch<'a>>) -> Option<Branch<'a>> {
+fn meant<'a>(
+    arena: &'a Bump,
+    violation: &Violation<'a>,
+    branches: &mut Vec<Branch<'a>>,
+) -> Option<Branch<'a>> {
     let path = violation.instance_path;
     let undeclared = |one: &Violation<'_>| matches!(one.kind, Kind::Undeclared { .. });
-    if let Some(reason) = branches.iter().flatten().find(|one| undeclared(one) && one.instance_path.len() == path.len())
+    if let Some(reason) = branches
+        .iter()
+        .flatten()
+        .find(|one| undeclared(one) && one.instance_path.len() == path.len())
     {
         return Some(vec![reason.clone()]);
     }
     let count = branches.len();
     let has_other_type = |branch: &Branch<'a>| {
-        branch.iter().any(|one| matches!(one.kind, Kind::Type { .. }) && one.instance_path.len() == path.len())
+        branch.iter().any(|one| {
+            matches!(one.kind, Kind::Type { .. }) && one.instance_path.len() == path.len()
+        })
     };
     if branches.iter().any(|branch| !has_other_type(branch)) {
         branches.retain(|branch| !has_other_type(branch));
     }
     for name in discriminators(path, branches) {
-        let is_rejected = |branch: &Branch<'a>| branch.iter().any(|one| constrained(path, one) == Some(name));
+        let is_rejected = |branch: &Branch<'a>| {
+            branch
+                .iter()
+                .any(|one| constrained(path, one) == Some(name))
+        };
         let rejected = branches.iter().filter(|branch| is_rejected(branch)).count();
         if rejected == branches.len() {
-            return (rejected > 1).then(|| wrong_value(arena, path, name, branches)).flatten();
+            return (rejected > 1)
+                .then(|| wrong_value(arena, path, name, branches))
+                .flatten();
         }
         let left = || branches.iter().filter(|branch| !is_rejected(branch));
-        if left().all(|branch| constrains(violation, branch, name).unwrap_or(rejected > left().count())) {
+        if left()
+            .all(|branch| constrains(violation, branch, name).unwrap_or(rejected > left().count()))
+        {
             branches.retain(|branch| !is_rejected(branch));
         }
     }
@@ -116,11 +157,19 @@ fn meant<'a>(arena: &'a Bump, violation: &Violation<'a>, branches: &mut Vec<Bran
         [only] if count > 1 => Some(std::mem::take(only)),
         [first, others @ ..] => {
             let missing = |one: &Violation<'a>| match one.kind {
-                Kind::Required { property } if one.instance_path.len() == path.len() => Some(property),
+                Kind::Required { property } if one.instance_path.len() == path.len() => {
+                    Some(property)
+                }
                 _ => None,
             };
-            let is_in_all = |name| others.iter().all(|branch| branch.iter().any(|one| missing(one) == Some(name)));
-            let common = first.iter().find(|one| missing(one).is_some_and(is_in_all))?;
+            let is_in_all = |name| {
+                others
+                    .iter()
+                    .all(|branch| branch.iter().any(|one| missing(one) == Some(name)))
+            };
+            let common = first
+                .iter()
+                .find(|one| missing(one).is_some_and(is_in_all))?;
             Some(vec![common.clone()])
         }
         [] => None,
@@ -131,7 +180,11 @@ fn meant<'a>(arena: &'a Bump, violation: &Violation<'a>, branches: &mut Vec<Bran
 fn discriminators<'a>(path: InstancePath<'a>, branches: &[Branch<'a>]) -> Vec<&'a str> {
     let mut counts: BTreeMap<&'a str, usize> = BTreeMap::new();
     for branch in branches {
-        for name in branch.iter().filter_map(|one| constrained(path, one)).collect::<BTreeSet<_>>() {
+        for name in branch
+            .iter()
+            .filter_map(|one| constrained(path, one))
+            .collect::<BTreeSet<_>>()
+        {
             let count = counts.entry(name).or_default();
             *count = count.saturating_add(1);
         }
@@ -145,21 +198,37 @@ fn discriminators<'a>(path: InstancePath<'a>, branches: &[Branch<'a>]) -> Vec<&'
 fn constrained<'a>(path: InstancePath<'a>, violation: &Violation<'a>) -> Option<&'a str> {
     let own = violation.instance_path;
     let is_below = own.len() == path.len().saturating_add(1);
-    let is_listed = matches!(violation.kind, Kind::Const { .. } | Kind::Enum { .. } | Kind::EnumCaseInsensitive { .. });
-    if is_below && is_listed { own.last().as_ref().and_then(Step::text) } else { None }
+    let is_listed = matches!(
+        violation.kind,
+        Kind::Const { .. } | Kind::Enum { .. } | Kind::EnumCaseInsensitive { .. }
+    );
+    if is_below && is_listed {
+        own.last().as_ref().and_then(Step::text)
+    } else {
+        None
+    }
 }
 
 /// Returns whether a branch lists the values of a property; `None` if that is behind a `$ref`.
 fn constrains(violation: &Violation<'_>, branch: &Branch<'_>, name: &str) -> Option<bool> {
     let number = usize::try_from(branch.first()?.branch).ok()?;
-    let schema = violation.schema?.keyword(choice(&violation.kind)?)?.items().nth(number)?;
+    let schema = violation
+        .schema?
+        .keyword(choice(&violation.kind)?)?
+        .items()
+        .nth(number)?;
     if schema.keyword(keyword::REF).is_some() || schema.keyword(keyword::ALL_OF).is_some() {
         return None;
     }
     let properties = schema.keyword(keyword::PROPERTIES)?;
-    let property = properties.entries().find(|(key, _)| key.text == name).map(|(_, schema)| schema);
+    let property = properties
+        .entries()
+        .find(|(key, _)| key.text == name)
+        .map(|(_, schema)| schema);
     Some(property.is_some_and(|schema| {
-        [keyword::CONST, keyword::ENUM, keyword::REF].into_iter().any(|symbol| schema.keyword(symbol).is_some())
+        [keyword::CONST, keyword::ENUM, keyword::REF]
+            .into_iter()
+            .any(|symbol| schema.keyword(symbol).is_some())
     }))
 }
 
@@ -171,37 +240,61 @@ fn wrong_value<'a>(
     branches: &[Branch<'a>],
 ) -> Option<Branch<'a>> {
     let mut allowed: Vec<Node<'a>> = Vec::new();
-    let all = || branches.iter().flatten().filter(|one| constrained(path, one) == Some(name));
+    let all = || {
+        branches
+            .iter()
+            .flatten()
+            .filter(|one| constrained(path, one) == Some(name))
+    };
     let first = all().next()?;
     let mut add = |text: String| {
         if !allowed.iter().any(|known| known.as_str() == Some(&text)) {
-            allowed.push(Node { id: first.instance.id, value: Value::Str(arena.alloc_str(&text)) });
+            allowed.push(Node {
+                id: first.instance.id,
+                value: Value::Str(arena.alloc_str(&text)),
+            });
         }
     };
     for one in all() {
         match one.kind {
             Kind::Const { expected } => texts(expected, false).into_iter().for_each(&mut add),
             Kind::Enum { allowed, .. } => texts(allowed, true).into_iter().for_each(&mut add),
-            Kind::EnumCaseInsensitive { allowed, .. } => {
-                texts(KeywordValue::Schema(allowed), true).into_iter().for_each(&mut add)
-            }
+            Kind::EnumCaseInsensitive { allowed, .. } => texts(KeywordValue::Schema(allowed), true)
+                .into_iter()
+                .for_each(&mut add),
             _ => {}
         }
     }
-    let list = Node { id: first.instance.id, value: Value::List(arena.alloc_slice_copy(&allowed)) };
-    let kind = Kind::Enum { instance: first.instance, allowed: KeywordValue::Data(list) };
-    Some(vec![Violation { keyword: keyword::ENUM, kind, ..first.clone() }])
+    let list = Node {
+        id: first.instance.id,
+        value: Value::List(arena.alloc_slice_copy(&allowed)),
+    };
+    let kind = Kind::Enum {
+        instance: first.instance,
+        allowed: KeywordValue::Data(list),
+    };
+    Some(vec![Violation {
+        keyword: keyword::ENUM,
+        kind,
+        ..first.clone()
+    }])
 }
 
 /// Returns the texts of a keyword's value or of its items.
 fn texts(value: KeywordValue<'_>, is_list: bool) -> Vec<String> {
-    let text = |json: Json<'_>| json.as_str().map_or_else(|| python::str(json), str::to_owned);
+    let text = |json: Json<'_>| {
+        json.as_str()
+            .map_or_else(|| python::str(json), str::to_owned)
+    };
     match value {
         KeywordValue::Schema(list) if is_list => list.items().map(text).collect(),
         KeywordValue::Schema(only) => vec![text(only)],
-        KeywordValue::Data(list) if is_list => {
-            list.as_list().unwrap_or_default().iter().map(|item| python::str(*item)).collect()
-        }
+        KeywordValue::Data(list) if is_list => list
+            .as_list()
+            .unwrap_or_default()
+            .iter()
+            .map(|item| python::str(*item))
+            .collect(),
         KeywordValue::Data(only) => vec![python::str(only)],
         KeywordValue::Text(text) => vec![text.to_owned()],
     }
@@ -210,9 +303,16 @@ fn texts(value: KeywordValue<'_>, is_list: bool) -> Vec<String> {
 /// Returns the branches with the fewest violations; among them those that match the most of the value.
 fn nearest(branches: Vec<Branch<'_>>) -> Vec<Branch<'_>> {
     let rank = |branch: &Branch<'_>| {
-        let depth = branch.iter().map(|one| one.instance_path.len()).max().unwrap_or_default();
+        let depth = branch
+            .iter()
+            .map(|one| one.instance_path.len())
+            .max()
+            .unwrap_or_default();
         (branch.len(), Reverse(depth))
     };
     let best = branches.iter().map(rank).min();
-    branches.into_iter().filter(|branch| Some(rank(branch)) == best).collect()
+    branches
+        .into_iter()
+        .filter(|branch| Some(rank(branch)) == best)
+        .collect()
 }

@@ -62,7 +62,11 @@ impl PartialEq for RuleSet {
 
 impl std::fmt::Debug for RuleSet {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(if *self == RuleSet::default() { "RuleSet(none)" } else { "RuleSet" })
+        f.write_str(if *self == RuleSet::default() {
+            "RuleSet(none)"
+        } else {
+            "RuleSet"
+        })
     }
 }
 
@@ -81,12 +85,17 @@ impl Registry {
             rules: Vec::new(),
         };
         let mut numbers = Vec::new();
-        for (rule, check) in rules.iter().flat_map(|rule| rule.checks.iter().map(|check| (rule.id, check))) {
+        for (rule, check) in rules
+            .iter()
+            .flat_map(|rule| rule.checks.iter().map(|check| (rule.id, check)))
+        {
             registry.add(rule, check, &mut numbers);
         }
         registry.places = Places::of(numbers);
         let own = [(keyword::CFN_LINT, run_attached_checks as schema::Check)];
-        registry.table = Table::standard().with(own).with(registry.checks.of_owner(&TEMPLATE.owner));
+        registry.table = Table::standard()
+            .with(own)
+            .with(registry.checks.of_owner(&TEMPLATE.owner));
         Registry { rules, ..registry }
     }
 
@@ -94,7 +103,10 @@ impl Registry {
     fn add(&mut self, rule: RuleId, check: &'static Check, numbers: &mut Vec<(&'static str, u16)>) {
         let (paths, check): (&'static [&'static str], _) = match check {
             Check::Keyword(symbol, check) => {
-                self.checks.keywords.entry((rule, *symbol)).or_insert(*check);
+                self.checks
+                    .keywords
+                    .entry((rule, *symbol))
+                    .or_insert(*check);
                 return;
             }
             Check::Format(format) => {
@@ -111,7 +123,9 @@ impl Registry {
             Check::Value(paths, check) => (paths, AttachedCheck::Value(*check)),
             Check::Schema(spec) => (&spec.paths, AttachedCheck::Data(spec)),
         };
-        let Ok(number) = u16::try_from(self.checks.attached.len()) else { return };
+        let Ok(number) = u16::try_from(self.checks.attached.len()) else {
+            return;
+        };
         self.checks.attached.push(Attached { rule, check });
         numbers.extend(paths.iter().map(|path| (*path, number)));
     }
@@ -136,6 +150,9 @@ impl Registry {
 /// Returns what IDs are sorted by: their first letters as one number, which is faster to compare.
 fn place_of(id: RuleId) -> (u64, RuleId) {
     let mut first = [0; 8];
-    first.iter_mut().zip(id.as_str().bytes()).for_each(|(to, from)| *to = from);
+    first
+        .iter_mut()
+        .zip(id.as_str().bytes())
+        .for_each(|(to, from)| *to = from);
     (u64::from_be_bytes(first), id)
 }

@@ -21,8 +21,15 @@ pub struct RelatedPath<'a> {
 
 /// Returns the related places of a violation, without the place that it is shown at.
 pub fn of<'a>(violation: &Violation<'a>, template: &Template<'a>) -> Vec<RelatedPath<'a>> {
-    let place = |path: InstancePath<'a>, text: &str| RelatedPath { steps: path.steps(), text: text.to_owned() };
-    let mut all: Vec<RelatedPath<'a>> = violation.related.iter().map(|one| place(one.path, one.text)).collect();
+    let place = |path: InstancePath<'a>, text: &str| RelatedPath {
+        steps: path.steps(),
+        text: text.to_owned(),
+    };
+    let mut all: Vec<RelatedPath<'a>> = violation
+        .related
+        .iter()
+        .map(|one| place(one.path, one.text))
+        .collect();
     if violation.shown_at.is_some_and(is_definition) {
         all.push(place(violation.instance_path, "used here"));
     }
@@ -42,13 +49,24 @@ fn declaration<'a>(kind: &Kind<'a>, template: &Template<'a>) -> Option<RelatedPa
         Kind::Circumstanced { violated, .. } => declaration(violated, template),
         Kind::Undeclared { instance, declared } => {
             let name = instance.as_str()?;
-            let nearest = declared.iter().find(|other| other.eq_ignore_ascii_case(name)).copied();
-            declared_as(nearest.or_else(|| names::nearest(name, declared.iter().copied()))?, SECTIONS, template)
+            let nearest = declared
+                .iter()
+                .find(|other| other.eq_ignore_ascii_case(name))
+                .copied();
+            declared_as(
+                nearest.or_else(|| names::nearest(name, declared.iter().copied()))?,
+                SECTIONS,
+                template,
+            )
         }
         Kind::UnknownMapKey { map, .. }
         | Kind::UnknownFirstLevelKey { map, .. }
         | Kind::UnknownSecondLevelKey { map, .. } => {
-            let mappings: Vec<_> = SECTIONS.iter().filter(|(section, _)| *section == "Mappings").copied().collect();
+            let mappings: Vec<_> = SECTIONS
+                .iter()
+                .filter(|(section, _)| *section == "Mappings")
+                .copied()
+                .collect();
             declared_as(map, &mappings, template)
         }
         _ => None,
@@ -62,9 +80,15 @@ fn declared_as<'a>(
 ) -> Option<RelatedPath<'a>> {
     // An attribute, as in `Fn::GetAtt`, belongs to its resource.
     let name = name.split('.').next()?;
-    let found = sections
-        .iter()
-        .find(|(section, _)| template.root.get(section).is_some_and(|entries| entries.get(name).is_some()));
+    let found = sections.iter().find(|(section, _)| {
+        template
+            .root
+            .get(section)
+            .is_some_and(|entries| entries.get(name).is_some())
+    });
     let (section, kind) = found?;
-    Some(RelatedPath { steps: vec![Step::Name(section), Step::Name(name)], text: format!("the {kind} `{name}`") })
+    Some(RelatedPath {
+        steps: vec![Step::Name(section), Step::Name(name)],
+        text: format!("the {kind} `{name}`"),
+    })
 }

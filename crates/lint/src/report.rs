@@ -57,8 +57,19 @@ pub fn findings<'a>(
     let has_fixes = settings.fixes == Fixes::Compute && !violations.is_empty();
     let document = has_fixes.then(|| Document::of(tree, template, input.text));
     let today = input.today();
-    let facts = Facts { knowledge: &settings.knowledge, today: &today };
-    let reporter = Reporter { tree, places, input, wording, document, facts, left: Cell::new(budget.limits().text) };
+    let facts = Facts {
+        knowledge: &settings.knowledge,
+        today: &today,
+    };
+    let reporter = Reporter {
+        tree,
+        places,
+        input,
+        wording,
+        document,
+        facts,
+        left: Cell::new(budget.limits().text),
+    };
     let mut found = Vec::new();
     for violation in violations {
         if reporter.left.get() == 0 {
@@ -66,7 +77,9 @@ pub fn findings<'a>(
             break;
         }
         match reporter.wording {
-            MessageStyle::CfnLint(_) => found.push(reporter.finding(violation, &Path::default(), true)),
+            MessageStyle::CfnLint(_) => {
+                found.push(reporter.finding(violation, &Path::default(), true))
+            }
             MessageStyle::Plain(context) => {
                 let reasons = reasons(arena, violation).into_iter();
                 found.extend(reasons.map(|reason| reporter.plain_finding(reason, context)));
@@ -80,7 +93,11 @@ pub fn findings<'a>(
 pub fn not_checked(budget: &Budget<'_>, settings: &Settings) -> Option<String> {
     let no_schemas = settings.knowledge.document(TEMPLATE_SCHEMA).is_none();
     let no_schemas = no_schemas.then_some("there are no schemas; pass a knowledge base");
-    let no_rules = settings.rules.registry().is_empty().then_some("there are no rules; pass a rule set");
+    let no_rules = settings
+        .rules
+        .registry()
+        .is_empty()
+        .then_some("there are no rules; pass a rule set");
     let missing = no_schemas.into_iter().chain(no_rules).map(str::to_owned);
     let reasons: Vec<_> = budget.reasons().into_iter().chain(missing).collect();
     (!reasons.is_empty()).then(|| reasons.join("; "))
@@ -89,7 +106,10 @@ pub fn not_checked(budget: &Budget<'_>, settings: &Settings) -> Option<String> {
 /// Returns the finding of E0002 for a template that was not fully checked.
 pub fn incomplete(input: &Input<'_>, why: &str) -> Finding {
     let message = format!("the template was not fully checked: {why}");
-    Finding { rule: rule_ref(INCOMPLETE), ..template_finding(input, message, Span::START) }
+    Finding {
+        rule: rule_ref(INCOMPLETE),
+        ..template_finding(input, message, Span::START)
+    }
 }
 
 /// Removes findings of E3002 that repeat a finding of E3724: a key in `Globals` is also in each resource that inherits
@@ -97,7 +117,9 @@ pub fn incomplete(input: &Input<'_>, why: &str) -> Finding {
 pub fn remove_globals_duplicates(mut findings: Vec<Finding>) -> Vec<Finding> {
     let in_globals = findings.iter().filter(|finding| finding.rule.id == "E3724");
     let reported: HashSet<_> = in_globals.map(|finding| finding.span).collect();
-    findings.retain(|finding| reported.is_empty() || finding.rule.id != "E3002" || !reported.contains(&finding.span));
+    findings.retain(|finding| {
+        reported.is_empty() || finding.rule.id != "E3002" || !reported.contains(&finding.span)
+    });
     findings
 }
 
@@ -111,7 +133,9 @@ pub fn worded(findings: Vec<Finding>, wording: Wording) -> Vec<Finding> {
 
 /// Sorts findings by line, then by rule ID. The sort is stable.
 pub fn sorted(mut findings: Vec<Finding>) -> Vec<Finding> {
-    findings.sort_by(|one, two| (one.span.start.line, &one.rule.id).cmp(&(two.span.start.line, &two.rule.id)));
+    findings.sort_by(|one, two| {
+        (one.span.start.line, &one.rule.id).cmp(&(two.span.start.line, &two.rule.id))
+    });
     findings
 }
 
@@ -120,24 +144,39 @@ pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings
     if !is_enabled(PARSE.as_str(), settings) {
         return Vec::new();
     }
-    let found = errors.iter().map(|error| template_finding(input, error.message.clone(), error.span));
+    let found = errors
+        .iter()
+        .map(|error| template_finding(input, error.message.clone(), error.span));
     sorted(worded(deduplicate(found.collect()), settings.wording))
 }
 
 /// Returns the finding of E0000 for a document that is not an object.
 pub fn not_an_object(input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
-    let found = template_finding(input, "Template needs to be an object.".to_owned(), Span::START);
-    if is_enabled(PARSE.as_str(), settings) { worded(vec![found], settings.wording) } else { Vec::new() }
+    let found = template_finding(
+        input,
+        "Template needs to be an object.".to_owned(),
+        Span::START,
+    );
+    if is_enabled(PARSE.as_str(), settings) {
+        worded(vec![found], settings.wording)
+    } else {
+        Vec::new()
+    }
 }
 
 /// Returns the findings of E0001 for what a transform refuses.
-pub fn not_transformed(input: &Input<'_>, failures: Vec<TransformError>, settings: &Settings) -> Vec<Finding> {
+pub fn not_transformed(
+    input: &Input<'_>,
+    failures: Vec<TransformError>,
+    settings: &Settings,
+) -> Vec<Finding> {
     if !is_enabled(TRANSFORM.as_str(), settings) {
         return Vec::new();
     }
-    let found = failures
-        .into_iter()
-        .map(|failure| Finding { rule: rule_ref(TRANSFORM), ..template_finding(input, failure.message, failure.span) });
+    let found = failures.into_iter().map(|failure| Finding {
+        rule: rule_ref(TRANSFORM),
+        ..template_finding(input, failure.message, failure.span)
+    });
     sorted(worded(deduplicate(found.collect()), settings.wording))
 }
 
@@ -170,7 +209,11 @@ impl<'a> Reporter<'_, 'a> {
             .into_iter()
             .map(|RelatedPath { steps, text }| {
                 let path = path_of(steps);
-                Related { span: self.span(&path), path, text }
+                Related {
+                    span: self.span(&path),
+                    path,
+                    text,
+                }
             })
             .collect();
         let subject = conflict(&violation).unwrap_or_else(|| subject_of(&violation));
@@ -182,8 +225,15 @@ impl<'a> Reporter<'_, 'a> {
         Finding {
             documentation: link::of(&finding, &rule.source, context.template, context.knowledge),
             severity: id.severity(),
-            related: related.into_iter().filter(|one| Some(&one.path) != own).collect(),
-            children: if has_alternatives { Vec::new() } else { finding.children },
+            related: related
+                .into_iter()
+                .filter(|one| Some(&one.path) != own)
+                .collect(),
+            children: if has_alternatives {
+                Vec::new()
+            } else {
+                finding.children
+            },
             subject,
             rule,
             ..finding
@@ -199,22 +249,39 @@ impl<'a> Reporter<'_, 'a> {
             None => path(violation.instance_path),
         };
         let span = match violation.shown_at {
-            None => self.key_span(violation.instance_path).unwrap_or_else(|| self.span(&path)),
+            None => self
+                .key_span(violation.instance_path)
+                .unwrap_or_else(|| self.span(&path)),
             Some(_) => self.span(&path),
         };
         let Words { message, fix } = match self.wording {
-            MessageStyle::CfnLint(lists) => Words { message: message::render_with(&violation.kind, lists), fix: None },
+            MessageStyle::CfnLint(lists) => Words {
+                message: message::render_with(&violation.kind, lists),
+                fix: None,
+            },
             MessageStyle::Plain(context) => {
                 let words = message::words(&violation, context);
-                Words { fix: words.fix.or_else(|| Page::of(id.as_str()).map(|page| page.fix.to_owned())), ..words }
+                Words {
+                    fix: words
+                        .fix
+                        .or_else(|| Page::of(id.as_str()).map(|page| page.fix.to_owned())),
+                    ..words
+                }
             }
         };
         let document = self.document.as_ref().filter(|_| is_top);
         let edits = document.and_then(|document| edit::of(document, &violation, self.facts));
-        let taken = message.len().max(message::declared_names(&violation.kind)).saturating_add(FINDING_OVERHEAD);
+        let taken = message
+            .len()
+            .max(message::declared_names(&violation.kind))
+            .saturating_add(FINDING_OVERHEAD);
         self.left.set(self.left.get().saturating_sub(taken));
         let subject = subject_of(&violation);
-        let children = violation.children.into_iter().map(|child| self.finding(child, &path, false)).collect();
+        let children = violation
+            .children
+            .into_iter()
+            .map(|child| self.finding(child, &path, false))
+            .collect();
         Finding {
             engine: Engine::Lint,
             rule: rule_ref(id),
@@ -223,7 +290,8 @@ impl<'a> Reporter<'_, 'a> {
             file: self.input.name.to_owned(),
             span,
             // The instance of an entry that is not allowed is the map that contains it.
-            value_span: Some(self.tree.span(violation.instance.id)).filter(|value| !is_around(*value, span)),
+            value_span: Some(self.tree.span(violation.instance.id))
+                .filter(|value| !is_around(*value, span)),
             path: Some(path),
             remediation: fix,
             fix: edits.map(Box::new),
@@ -244,9 +312,12 @@ impl<'a> Reporter<'_, 'a> {
 
     /// Returns the span of the last step if it is a key in the source text.
     fn key_span(&self, instance_path: InstancePath<'a>) -> Option<Span> {
-        let Some(SchemaStep::Key(key)) = instance_path.last() else { return None };
+        let Some(SchemaStep::Key(key)) = instance_path.last() else {
+            return None;
+        };
         let info = self.tree.info(key.id)?;
-        let marked = info.at == At::Key && info.style != Style::Implied && self.tree.raw(key.id).is_none();
+        let marked =
+            info.at == At::Key && info.style != Style::Implied && self.tree.raw(key.id).is_none();
         (marked && key.as_str().is_some()).then_some(info.span)
     }
 }
@@ -272,16 +343,31 @@ fn conflict(violation: &Violation<'_>) -> Option<Subject> {
             Some((last, owner)) if is_own(last) => owner,
             _ => own.0.as_slice(),
         };
-        let at = |key: &&str| Path(owner.iter().cloned().chain([Step::Key((*key).to_owned())]).collect());
+        let at = |key: &&str| {
+            Path(
+                owner
+                    .iter()
+                    .cloned()
+                    .chain([Step::Key((*key).to_owned())])
+                    .collect(),
+            )
+        };
         Some(Subject::Conflict(keys.iter().map(at).collect()))
     };
     match violation.kind {
         ViolationKind::DependentExcluded { property, excluded } => beside(&[property, excluded]),
-        ViolationKind::RequiredXor { properties } => {
-            beside(&properties.items().filter_map(Json::as_str).collect::<Vec<_>>())
-        }
+        ViolationKind::RequiredXor { properties } => beside(
+            &properties
+                .items()
+                .filter_map(Json::as_str)
+                .collect::<Vec<_>>(),
+        ),
         _ => {
-            let others = violation.related.iter().filter(|one| one.is_mutual).map(|one| path(one.path));
+            let others = violation
+                .related
+                .iter()
+                .filter(|one| one.is_mutual)
+                .map(|one| path(one.path));
             let paths: Vec<Path> = others.chain([own.clone()]).collect();
             (paths.len() > 1).then_some(Subject::Conflict(paths))
         }
@@ -306,7 +392,10 @@ fn subject(violation: &Violation<'_>) -> Subject {
         | k::MULTIPLE_OF => Subject::Value,
         k::REQUIRED | k::ADDITIONAL_PROPERTIES => match violation.kind {
             ViolationKind::Required { property } => Subject::Missing(property.to_owned()),
-            ViolationKind::AdditionalProperties { similar: Some(similar), .. } => Subject::Misspelt(similar.to_owned()),
+            ViolationKind::AdditionalProperties {
+                similar: Some(similar),
+                ..
+            } => Subject::Misspelt(similar.to_owned()),
             _ => Subject::Other,
         },
         _ => Subject::Other,
@@ -336,8 +425,15 @@ fn deduplicate(findings: Vec<Finding>) -> Vec<Finding> {
     let mut index = HashMap::default();
     let mut all: Vec<Finding> = Vec::with_capacity(findings.len());
     for finding in findings {
-        let key = (finding.rule.id.clone(), finding.span, finding.message.clone());
-        match index.get(&key).and_then(|place: &usize| all.get_mut(*place)) {
+        let key = (
+            finding.rule.id.clone(),
+            finding.span,
+            finding.message.clone(),
+        );
+        match index
+            .get(&key)
+            .and_then(|place: &usize| all.get_mut(*place))
+        {
             None => {
                 index.insert(key, all.len());
                 all.push(finding);

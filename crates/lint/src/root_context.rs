@@ -12,7 +12,10 @@ use cfn_warden_template::{Functions, PseudoParameters};
 /// value.
 pub fn standalone_context<'a>(schema: Json<'a>, settings: &Settings) -> Context<'a> {
     static STANDARD: LazyLock<Table> = LazyLock::new(Table::standard);
-    Context { attached_rules: AttachedRules::Skip, ..root_context(&STANDARD, schema, settings) }
+    Context {
+        attached_rules: AttachedRules::Skip,
+        ..root_context(&STANDARD, schema, settings)
+    }
 }
 
 /// Returns the context at the root of a template.

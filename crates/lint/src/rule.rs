@@ -8,7 +8,9 @@ use super::schema_rule::SchemaRule;
 use super::{Input, Settings};
 pub use cfn_warden_schema::PatternFormat as Format;
 use cfn_warden_schema::violation::NO_KEYWORD;
-use cfn_warden_schema::{self as schema, Evaluation, InstancePath, Message, RelatedValue, Violation};
+use cfn_warden_schema::{
+    self as schema, Evaluation, InstancePath, Message, RelatedValue, Violation,
+};
 use cfn_warden_syntax::finding::{Finding, RuleId};
 use cfn_warden_syntax::{Node, Tree};
 use cfn_warden_template::Template;
@@ -77,18 +79,30 @@ pub struct Sink<'a> {
 impl Rule {
     /// Creates a rule without checks, for an ID that only other rules report under.
     pub const fn label(id: &'static str, tags: &'static [&'static str]) -> Rule {
-        Rule { id: RuleId::new(id), tags, checks: Cow::Borrowed(&[]) }
+        Rule {
+            id: RuleId::new(id),
+            tags,
+            checks: Cow::Borrowed(&[]),
+        }
     }
 }
 
 impl<'a> Sink<'a> {
     /// Creates an empty sink for a rule ID.
     pub fn new(rule: RuleId) -> Sink<'a> {
-        Sink { rule, violations: Vec::new() }
+        Sink {
+            rule,
+            violations: Vec::new(),
+        }
     }
 
     /// Adds a violation of the rule at a path, about the value `instance`.
-    pub fn report(&mut self, instance_path: InstancePath<'a>, instance: Node<'a>, message: Message<'a>) {
+    pub fn report(
+        &mut self,
+        instance_path: InstancePath<'a>,
+        instance: Node<'a>,
+        message: Message<'a>,
+    ) {
         self.report_with(instance_path, instance, message, &[]);
     }
 

@@ -7,8 +7,8 @@ use super::message::{self, MessageTemplate};
 use cfn_warden_schema::mode::{AbsentProperties, AttachedRules, DynamicReferences};
 use cfn_warden_schema::violation::best_match;
 use cfn_warden_schema::{
-    Assertion, Circumstance, Context, DataCheck, Evaluation, Json, Keyword, Owner, Violation, ViolationKind,
-    Violations, keyword, keywords,
+    Assertion, Circumstance, Context, DataCheck, Evaluation, Json, Keyword, Owner, Violation,
+    ViolationKind, Violations, keyword, keywords,
 };
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::finding::RuleId;
@@ -65,7 +65,11 @@ pub enum Report {
 
 impl View {
     /// The unchanged value with unknown functions.
-    pub const PLAIN: View = View { lower: None, functions: FunctionView::Unknown, absent: AbsentProperties::Holds };
+    pub const PLAIN: View = View {
+        lower: None,
+        functions: FunctionView::Unknown,
+        absent: AbsentProperties::Holds,
+    };
 }
 
 /// Evaluates a rule's schema on a value.
@@ -77,33 +81,70 @@ impl DataCheck for SchemaRule {
         assertion: &Assertion<'a, '_>,
         out: &mut Violations<'a>,
     ) {
-        let Some(document) = corrections::document(evaluation, self.document) else { return };
-        let Some(instance) = prepare_instance(evaluation, self.view, assertion.instance) else { return };
-        let functions =
-            if self.view.functions == FunctionView::Written { Functions::NONE } else { assertion.cx.functions };
+        let Some(document) = corrections::document(evaluation, self.document) else {
+            return;
+        };
+        let Some(instance) = prepare_instance(evaluation, self.view, assertion.instance) else {
+            return;
+        };
+        let functions = if self.view.functions == FunctionView::Written {
+            Functions::NONE
+        } else {
+            assertion.cx.functions
+        };
         let follows_cfn_lint = evaluation.options.compat.has(Quirk::AbsentChoices);
-        let absent = if follows_cfn_lint { AbsentProperties::Holds } else { self.view.absent };
-        let cx = Context { functions, absent, ..*assertion.cx };
-        let assertion = &Assertion { cx: &cx, instance, ..*assertion };
+        let absent = if follows_cfn_lint {
+            AbsentProperties::Holds
+        } else {
+            self.view.absent
+        };
+        let cx = Context {
+            functions,
+            absent,
+            ..*assertion.cx
+        };
+        let assertion = &Assertion {
+            cx: &cx,
+            instance,
+            ..*assertion
+        };
         match &self.report {
             Report::Best(message) => {
                 let mut found = run(evaluation, assertion, self.view.functions, document);
-                found.retain_since(0, |one| !corrections::is_accepted(evaluation, self.document, instance, one));
-                out.extend(best(rule, found, |violation| message.render(evaluation, assertion, violation)));
+                found.retain_since(0, |one| {
+                    !corrections::is_accepted(evaluation, self.document, instance, one)
+                });
+                out.extend(best(rule, found, |violation| {
+                    message.render(evaluation, assertion, violation)
+                }));
             }
             Report::All(message) => {
                 let mut found = run(evaluation, assertion, self.view.functions, document);
-                found.retain_since(0, |one| !corrections::is_accepted(evaluation, self.document, instance, one));
-                out.extend(all(rule, found, |violation| message.render(evaluation, assertion, violation)));
+                found.retain_since(0, |one| {
+                    !corrections::is_accepted(evaluation, self.document, instance, one)
+                });
+                out.extend(all(rule, found, |violation| {
+                    message.render(evaluation, assertion, violation)
+                }));
             }
             Report::BestPerRegion => {
                 for region in cx.regions.iter() {
-                    let Some(schema) = document.get(region.name()) else { continue };
-                    let cx = Context { base: schema, regions: Regions::only(region), ..cx };
+                    let Some(schema) = document.get(region.name()) else {
+                        continue;
+                    };
+                    let cx = Context {
+                        base: schema,
+                        regions: Regions::only(region),
+                        ..cx
+                    };
                     let mut found = Violations::new();
                     evaluation.check(&cx, schema, instance, &mut found);
                     let message = |violation: &Violation<'a>| {
-                        let sentence = format!("{} in '{}'", message::render(&violation.kind), region.name());
+                        let sentence = format!(
+                            "{} in '{}'",
+                            message::render(&violation.kind),
+                            region.name()
+                        );
                         ViolationKind::Circumstanced {
                             violated: evaluation.arena.keep(violation.kind),
                             circumstance: Circumstance::Region(region.name()),
@@ -118,21 +159,40 @@ impl DataCheck for SchemaRule {
 }
 
 /// Returns the value to check; `None` if the rule only checks objects and this is not one.
-fn prepare_instance<'a>(evaluation: &Evaluation<'a>, view: View, instance: Node<'a>) -> Option<Node<'a>> {
-    let Some(name) = view.lower else { return Some(instance) };
+fn prepare_instance<'a>(
+    evaluation: &Evaluation<'a>,
+    view: View,
+    instance: Node<'a>,
+) -> Option<Node<'a>> {
+    let Some(name) = view.lower else {
+        return Some(instance);
+    };
     let entries = instance.as_map()?;
     let lower = |entry: &Entry<'a>| match entry.value.value {
         Value::Str(text) if entry.key.as_str() == Some(name) => {
             let text = evaluation.arena.alloc_str(&python::lower(text));
-            Entry { value: Node { value: Value::Str(text), ..entry.value }, ..*entry }
+            Entry {
+                value: Node {
+                    value: Value::Str(text),
+                    ..entry.value
+                },
+                ..*entry
+            }
         }
         _ => *entry,
     };
-    Some(Node { value: Value::Map(evaluation.arena.keep_all(entries.iter().map(lower))), ..instance })
+    Some(Node {
+        value: Value::Map(evaluation.arena.keep_all(entries.iter().map(lower))),
+        ..instance
+    })
 }
 
 /// Evaluates a schema by name in the way of cfn-lint's `CfnLintJsonSchema` rules.
-pub fn evaluate<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, document: &str) -> Violations<'a> {
+pub fn evaluate<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    document: &str,
+) -> Violations<'a> {
     evaluation
         .knowledge
         .document(document)
@@ -163,7 +223,10 @@ fn run<'a>(
 
 /// Returns the context in which cfn-lint's `CfnLintJsonSchema` rules evaluate a schema.
 pub fn context<'a>(evaluation: &Evaluation<'a>, cx: &Context<'a>, schema: Json<'a>) -> Context<'a> {
-    const TYPE: Keyword = Keyword { symbol: keyword::TYPE, check: keywords::type_check };
+    const TYPE: Keyword = Keyword {
+        symbol: keyword::TYPE,
+        check: keywords::type_check,
+    };
     Context {
         table: evaluation.table(cx.table, &[(TYPE.symbol, TYPE.check)]),
         base: schema,
@@ -176,11 +239,18 @@ pub fn context<'a>(evaluation: &Evaluation<'a>, cx: &Context<'a>, schema: Json<'
 
 fn dynamic_references(evaluation: &Evaluation<'_>) -> DynamicReferences {
     let follows_cfn_lint = evaluation.options.compat.has(Quirk::DynamicReferences);
-    if follows_cfn_lint { DynamicReferences::Ignore } else { DynamicReferences::Unknown }
+    if follows_cfn_lint {
+        DynamicReferences::Ignore
+    } else {
+        DynamicReferences::Unknown
+    }
 }
 
 fn known_violations<'a>(found: Violations<'a>) -> impl Iterator<Item = Violation<'a>> {
-    found.into_list().into_iter().filter(|violation| !violation.unknown)
+    found
+        .into_list()
+        .into_iter()
+        .filter(|violation| !violation.unknown)
 }
 
 /// Returns all violations, and assigns those without a rule to `rule`.
@@ -189,10 +259,20 @@ pub fn all<'a>(
     mut found: Violations<'a>,
     message: impl Fn(&Violation<'a>) -> ViolationKind<'a>,
 ) -> Violations<'a> {
-    found.attribute(0, &Owner { rule, by_keyword: &[] });
+    found.attribute(
+        0,
+        &Owner {
+            rule,
+            by_keyword: &[],
+        },
+    );
     let mut out = Violations::new();
     for violation in known_violations(found) {
-        let kind = if violation.rule == Some(rule) { message(&violation) } else { violation.kind };
+        let kind = if violation.rule == Some(rule) {
+            message(&violation)
+        } else {
+            violation.kind
+        };
         out.push(Violation { kind, ..violation });
     }
     out
@@ -207,7 +287,12 @@ pub fn best<'a>(
     let mut out = Violations::new();
     if let Some(best) = best_match(known_violations(found).collect()) {
         let kind = message(&best);
-        out.push(Violation { kind, children: Vec::new(), rule: Some(rule), ..best });
+        out.push(Violation {
+            kind,
+            children: Vec::new(),
+            rule: Some(rule),
+            ..best
+        });
     }
     out
 }

@@ -28,7 +28,11 @@ pub fn is_enabled(id: &str, settings: &Settings) -> bool {
     if is_own(id) && !(settings.deployment_rules && settings.compat == Compat::default()) {
         return false;
     }
-    let included = settings.include_checks.iter().flatten().any(|prefix| id.starts_with(prefix.as_str()));
+    let included = settings
+        .include_checks
+        .iter()
+        .flatten()
+        .any(|prefix| id.starts_with(prefix.as_str()));
     if !(included || id.starts_with('E') || id.starts_with('W')) {
         return false;
     }
@@ -47,7 +51,10 @@ pub fn is_own(id: &str) -> bool {
 
 /// Returns whether a rule cannot be disabled or suppressed.
 pub fn is_mandatory(id: &str, settings: &Settings) -> bool {
-    settings.mandatory_checks.iter().any(|prefix| id.starts_with(prefix.as_str()))
+    settings
+        .mandatory_checks
+        .iter()
+        .any(|prefix| id.starts_with(prefix.as_str()))
 }
 
 /// Rules that are off by default.
@@ -60,5 +67,9 @@ pub fn is_experimental(id: &str) -> bool {
 
 /// Returns the enabled rules.
 pub fn rules(settings: &Settings) -> impl Iterator<Item = &'static super::Rule> {
-    settings.rules.registry().rules().filter(|rule| is_enabled(rule.id.as_str(), settings))
+    settings
+        .rules
+        .registry()
+        .rules()
+        .filter(|rule| is_enabled(rule.id.as_str(), settings))
 }

@@ -88,7 +88,11 @@ pub enum Wording {
 impl Settings {
     /// Returns default settings with rules and a knowledge base.
     pub fn new(rules: RuleSet, knowledge: Knowledge) -> Settings {
-        Settings { rules, knowledge, ..Settings::default() }
+        Settings {
+            rules,
+            knowledge,
+            ..Settings::default()
+        }
     }
 
     /// Returns the effective settings: these, completed by the template's metadata and then by `fallback`.
@@ -102,14 +106,29 @@ impl Settings {
         let own = |key: &str| config.and_then(|config| config.get(key));
         let fallback = self.fallback.as_deref();
         let list = |set: fn(&Settings) -> &Option<Vec<String>>, key: &str| {
-            let written = own(key).filter(|value| value.as_list().is_some()).map(texts);
-            self.layered([set(self).clone(), written, fallback.and_then(|fallback| set(fallback).clone())])
+            let written = own(key)
+                .filter(|value| value.as_list().is_some())
+                .map(texts);
+            self.layered([
+                set(self).clone(),
+                written,
+                fallback.and_then(|fallback| set(fallback).clone()),
+            ])
         };
-        let written = own("configure_rules").filter(|value| value.as_map().is_some()).map(rules);
-        let options =
-            [self.configure_rules.clone(), written, fallback.and_then(|fallback| fallback.configure_rules.clone())];
+        let written = own("configure_rules")
+            .filter(|value| value.as_map().is_some())
+            .map(rules);
+        let options = [
+            self.configure_rules.clone(),
+            written,
+            fallback.and_then(|fallback| fallback.configure_rules.clone()),
+        ];
         let sets = own("parameters").map(|own| parameter_values::file::in_template(tree, own));
-        let sets = [Some(self.parameter_sets.clone()), sets, fallback.map(|fallback| fallback.parameter_sets.clone())];
+        let sets = [
+            Some(self.parameter_sets.clone()),
+            sets,
+            fallback.map(|fallback| fallback.parameter_sets.clone()),
+        ];
         Settings {
             regions: list(|settings| &settings.regions, "regions"),
             ignore_checks: list(|settings| &settings.ignore_checks, "ignore_checks"),
@@ -140,11 +159,17 @@ impl Settings {
     }
 
     /// Merges all layers, or returns the first non-empty one if merging is off.
-    fn layered<L: IntoIterator + Extend<L::Item> + Default>(&self, layers: [Option<L>; 3]) -> Option<L>
+    fn layered<L: IntoIterator + Extend<L::Item> + Default>(
+        &self,
+        layers: [Option<L>; 3],
+    ) -> Option<L>
     where
         for<'l> &'l L: IntoIterator,
     {
-        let mut layers = layers.into_iter().flatten().filter(|layer| layer.into_iter().next().is_some());
+        let mut layers = layers
+            .into_iter()
+            .flatten()
+            .filter(|layer| layer.into_iter().next().is_some());
         if !self.merge {
             return layers.next();
         }
@@ -157,27 +182,49 @@ impl Settings {
     /// Returns these settings with the parameter values converted to the types that the template declares.
     #[must_use]
     pub fn with_parameters_of(self, template: &Template<'_>) -> Settings {
-        Settings { parameter_sets: self.parameter_sets.iter().map(|set| set.typed(template)).collect(), ..self }
+        Settings {
+            parameter_sets: self
+                .parameter_sets
+                .iter()
+                .map(|set| set.typed(template))
+                .collect(),
+            ..self
+        }
     }
 
     /// Returns the regions to check for.
     pub fn regions(&self) -> Regions {
-        let is_all = self.regions.iter().flatten().any(|name| name == ALL_REGIONS);
+        let is_all = self
+            .regions
+            .iter()
+            .flatten()
+            .any(|name| name == ALL_REGIONS);
         let all = REGIONS.iter().copied().filter(|_| is_all);
         let names = all.chain(self.regions.iter().flatten().map(String::as_str));
         let named: Regions = names.filter_map(Region::named).collect();
-        if named.is_empty() { Regions::PRIMARY } else { named }
+        if named.is_empty() {
+            Regions::PRIMARY
+        } else {
+            named
+        }
     }
 
     /// Returns the values of a rule's option; empty if it is not set.
     pub fn option(&self, rule: RuleId, option: &str) -> &[String] {
-        let found = || self.configure_rules.as_ref()?.get(rule.as_str())?.get(option);
+        let found = || {
+            self.configure_rules
+                .as_ref()?
+                .get(rule.as_str())?
+                .get(option)
+        };
         found().map(Vec::as_slice).unwrap_or_default()
     }
 
     /// Returns whether a rule's option is set to `true`, in any case.
     pub fn is_set(&self, rule: RuleId, option: &str) -> bool {
-        self.option(rule, option).first().is_some_and(|value| value.eq_ignore_ascii_case("true"))
+        self.option(rule, option)
+            .first()
+            .is_some_and(|value| value.eq_ignore_ascii_case("true"))
     }
 
     pub(super) fn options<'a>(&'a self, arena: &'a Bump, input: &Input<'a>) -> Options<'a> {
@@ -216,13 +263,18 @@ fn scalar(node: &Node<'_>) -> Option<String> {
 pub fn rules(node: Node<'_>) -> RuleOptions {
     let entries = |node: Node<'_>| -> Vec<(String, usize)> {
         let entries = node.as_map().unwrap_or_default().iter().enumerate();
-        entries.filter_map(|(place, entry)| Some((entry.key.as_str()?.to_owned(), place))).collect()
+        entries
+            .filter_map(|(place, entry)| Some((entry.key.as_str()?.to_owned(), place)))
+            .collect()
     };
     let mut rules = BTreeMap::new();
     for (rule, place) in entries(node) {
-        let Some(options) = value_at(node, place) else { continue };
-        let options_of =
-            entries(options).into_iter().filter_map(|(name, at)| Some((name, texts(value_at(options, at)?))));
+        let Some(options) = value_at(node, place) else {
+            continue;
+        };
+        let options_of = entries(options)
+            .into_iter()
+            .filter_map(|(name, at)| Some((name, texts(value_at(options, at)?))));
         rules.insert(rule, options_of.collect());
     }
     rules

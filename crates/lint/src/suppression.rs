@@ -26,49 +26,107 @@ impl SuppressionCounter<'_, '_> {
     /// Returns the suppressions in the template's metadata. `base_settings` exclude the metadata; `found` are all
     /// findings.
     pub fn of_template(&self, base_settings: &Settings, found: &[Finding]) -> Vec<Suppression> {
-        let config = || self.original.root.get("Metadata")?.get("cfn-lint")?.get("config");
-        let Some(config) = config() else { return Vec::new() };
+        let config = || {
+            self.original
+                .root
+                .get("Metadata")?
+                .get("cfn-lint")?
+                .get("config")
+        };
+        let Some(config) = config() else {
+            return Vec::new();
+        };
         let removed = || {
-            let base_settings =
-                Settings { ignore_checks: base_settings.ignore_checks.clone(), ..self.settings.clone() };
+            let base_settings = Settings {
+                ignore_checks: base_settings.ignore_checks.clone(),
+                ..self.settings.clone()
+            };
             let left = enabled(found.to_vec(), self.settings).len();
-            enabled(found.to_vec(), &base_settings).len().saturating_sub(left)
+            enabled(found.to_vec(), &base_settings)
+                .len()
+                .saturating_sub(left)
         };
         let of = |name: &&str| {
             let value = config.get(name)?;
             let is_list = *name == "ignore_checks";
-            let names = if is_list { texts(value) } else { vec![(*name).to_owned()] };
-            let removed = if is_list && !self.is_denied() { removed() } else { 0 };
-            Some(Suppression { removed, ..self.metadata(value, &["Metadata", "cfn-lint", "config", name], names) })
+            let names = if is_list {
+                texts(value)
+            } else {
+                vec![(*name).to_owned()]
+            };
+            let removed = if is_list && !self.is_denied() {
+                removed()
+            } else {
+                0
+            };
+            Some(Suppression {
+                removed,
+                ..self.metadata(value, &["Metadata", "cfn-lint", "config", name], names)
+            })
         };
-        SETTINGS.iter().filter_map(of).filter(|one| !one.names.is_empty()).collect()
+        SETTINGS
+            .iter()
+            .filter_map(of)
+            .filter(|one| !one.names.is_empty())
+            .collect()
     }
 
     /// Returns the suppressions in the metadata of resources. `found` are the findings that remain after
     /// [`Self::of_template`].
     pub fn of_resources(&self, found: &[Finding]) -> Vec<Suppression> {
-        let resources = self.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
+        let resources = self
+            .template
+            .root
+            .get("Resources")
+            .and_then(|node| node.as_map())
+            .unwrap_or_default();
         let of = |(name, resource): (&str, Node<'_>)| {
-            let value = resource.get("Metadata")?.get("cfn-lint")?.get("config")?.get("ignore_checks")?;
-            let path = ["Resources", name, "Metadata", "cfn-lint", "config", "ignore_checks"];
+            let value = resource
+                .get("Metadata")?
+                .get("cfn-lint")?
+                .get("config")?
+                .get("ignore_checks")?;
+            let path = [
+                "Resources",
+                name,
+                "Metadata",
+                "cfn-lint",
+                "config",
+                "ignore_checks",
+            ];
             let one = self.metadata(value, &path, texts(value));
             let is_removed = |finding: &Finding| {
-                let is_own = finding.path.as_ref().is_none_or(|at| at.0.is_empty() || is_below(at, name));
+                let is_own = finding
+                    .path
+                    .as_ref()
+                    .is_none_or(|at| at.0.is_empty() || is_below(at, name));
                 is_own
                     && one.names.iter().any(|id| *id == finding.rule.id)
                     && !is_mandatory(&finding.rule.id, self.settings)
             };
-            let removed = if self.is_denied() { 0 } else { count(found, &is_removed) };
+            let removed = if self.is_denied() {
+                0
+            } else {
+                count(found, &is_removed)
+            };
             Some(Suppression { removed, ..one })
         };
-        resources.iter().filter_map(|entry| of((entry.key.as_str()?, entry.value))).collect()
+        resources
+            .iter()
+            .filter_map(|entry| of((entry.key.as_str()?, entry.value)))
+            .collect()
     }
 
     /// Returns the suppressions in comments. `found` are the findings that remain after [`Self::of_resources`].
-    pub fn of_comments(&self, comments: &[CommentSuppression<'_>], found: &[Finding]) -> Vec<Suppression> {
+    pub fn of_comments(
+        &self,
+        comments: &[CommentSuppression<'_>],
+        found: &[Finding],
+    ) -> Vec<Suppression> {
         let of = |suppression: &CommentSuppression<'_>| {
-            let is_removed =
-                |finding: &Finding| suppression.covers(finding) && !is_mandatory(&finding.rule.id, self.settings);
+            let is_removed = |finding: &Finding| {
+                suppression.covers(finding) && !is_mandatory(&finding.rule.id, self.settings)
+            };
             Suppression {
                 kind: SuppressionKind::Comment,
                 file: self.input.name.to_owned(),
@@ -76,7 +134,11 @@ impl SuppressionCounter<'_, '_> {
                 span: suppression.span(),
                 names: suppression.names(),
                 denied: self.is_denied(),
-                removed: if self.is_denied() { 0 } else { count(found, &is_removed) },
+                removed: if self.is_denied() {
+                    0
+                } else {
+                    count(found, &is_removed)
+                },
             }
         };
         comments.iter().map(of).collect()
@@ -90,7 +152,11 @@ impl SuppressionCounter<'_, '_> {
         Suppression {
             kind: SuppressionKind::Metadata,
             file: self.input.name.to_owned(),
-            path: Some(Path(path.iter().map(|step| Step::Key((*step).to_owned())).collect())),
+            path: Some(Path(
+                path.iter()
+                    .map(|step| Step::Key((*step).to_owned()))
+                    .collect(),
+            )),
             span: self.original.span(value.id),
             names,
             denied: self.is_denied(),
@@ -104,11 +170,17 @@ fn is_below(path: &Path, name: &str) -> bool {
 }
 
 fn count(findings: &[Finding], is_removed: &dyn Fn(&Finding) -> bool) -> usize {
-    let each =
-        |finding: &Finding| usize::from(is_removed(finding)).saturating_add(count(&finding.children, is_removed));
+    let each = |finding: &Finding| {
+        usize::from(is_removed(finding)).saturating_add(count(&finding.children, is_removed))
+    };
     findings.iter().map(each).fold(0, usize::saturating_add)
 }
 
 fn texts(value: Node<'_>) -> Vec<String> {
-    value.as_list().unwrap_or_default().iter().filter_map(|item| item.as_str().map(str::to_owned)).collect()
+    value
+        .as_list()
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|item| item.as_str().map(str::to_owned))
+        .collect()
 }

@@ -1,8 +1,8 @@
 //! Fixes as code actions.
 
 use lsp_types::{
-    CodeAction, CodeActionKind, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier, Range,
-    TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
+    CodeAction, CodeActionKind, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier,
+    Range, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
 
 use crate::diagnostic::{Positions, SOURCE, Shown};
@@ -22,7 +22,12 @@ pub struct Target<'d> {
 }
 
 /// Returns the fixes of the diagnostics that touch a range.
-pub fn quick_fixes(shown: &[Shown], range: Range, positions: &Positions<'_>, target: Target<'_>) -> Vec<CodeAction> {
+pub fn quick_fixes(
+    shown: &[Shown],
+    range: Range,
+    positions: &Positions<'_>,
+    target: Target<'_>,
+) -> Vec<CodeAction> {
     let touches = |other: Range| other.start <= range.end && range.start <= other.end;
     let here = shown.iter().filter(|one| touches(one.diagnostic.range));
     let fixes = here.filter_map(|one| Some((one, one.fix.as_ref()?)));
@@ -32,7 +37,9 @@ pub fn quick_fixes(shown: &[Shown], range: Range, positions: &Positions<'_>, tar
         let edit = Some(edit(target, edits));
         // Findings with the same fix are one action.
         if let Some(same) = actions.iter_mut().find(|action| action.edit == edit) {
-            same.diagnostics.get_or_insert_default().push(one.diagnostic.clone());
+            same.diagnostics
+                .get_or_insert_default()
+                .push(one.diagnostic.clone());
             continue;
         }
         actions.push(CodeAction {
@@ -52,7 +59,13 @@ pub fn fix_all(text: &Text, fixed: String, target: Target<'_>) -> CodeAction {
     CodeAction {
         title: format!("Apply all safe fixes of {SOURCE}"),
         kind: Some(CodeActionKind::new(FIX_ALL)),
-        edit: Some(edit(target, vec![TextEdit { range: text.whole(), new_text: fixed }])),
+        edit: Some(edit(
+            target,
+            vec![TextEdit {
+                range: text.whole(),
+                new_text: fixed,
+            }],
+        )),
         ..CodeAction::default()
     }
 }
@@ -67,13 +80,26 @@ fn title(fix: &Fix) -> String {
 
 fn edits(fix: &Fix, positions: &Positions<'_>) -> Vec<TextEdit> {
     let edits = fix.edits.iter();
-    edits.map(|edit| TextEdit { range: positions.range(edit.span), new_text: edit.text.clone() }).collect()
+    edits
+        .map(|edit| TextEdit {
+            range: positions.range(edit.span),
+            new_text: edit.text.clone(),
+        })
+        .collect()
 }
 
 fn edit(target: Target<'_>, edits: Vec<TextEdit>) -> WorkspaceEdit {
-    let text_document =
-        OptionalVersionedTextDocumentIdentifier { uri: target.uri.clone(), version: Some(target.version) };
+    let text_document = OptionalVersionedTextDocumentIdentifier {
+        uri: target.uri.clone(),
+        version: Some(target.version),
+    };
     let edits = edits.into_iter().map(OneOf::Left).collect();
-    let document_changes = Some(DocumentChanges::Edits(vec![TextDocumentEdit { text_document, edits }]));
-    WorkspaceEdit { document_changes, ..WorkspaceEdit::default() }
+    let document_changes = Some(DocumentChanges::Edits(vec![TextDocumentEdit {
+        text_document,
+        edits,
+    }]));
+    WorkspaceEdit {
+        document_changes,
+        ..WorkspaceEdit::default()
+    }
 }

@@ -2,9 +2,10 @@
 
 use lsp_types::{
     CodeActionKind, CodeActionOptions, CodeActionProviderCapability, CompletionOptions,
-    DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern, HoverProviderCapability,
-    InitializeParams, OneOf, Registration, RegistrationParams, SaveOptions, ServerCapabilities,
-    TextDocumentSyncCapability, TextDocumentSyncKind, TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
+    DidChangeWatchedFilesRegistrationOptions, FileSystemWatcher, GlobPattern,
+    HoverProviderCapability, InitializeParams, OneOf, Registration, RegistrationParams,
+    SaveOptions, ServerCapabilities, TextDocumentSyncCapability, TextDocumentSyncKind,
+    TextDocumentSyncOptions, TextDocumentSyncSaveOptions,
 };
 
 use crate::action::FIX_ALL;
@@ -13,12 +14,16 @@ use crate::action::FIX_ALL;
 pub fn of_server() -> ServerCapabilities {
     let characters = |text: &str| text.chars().map(String::from).collect();
     ServerCapabilities {
-        text_document_sync: Some(TextDocumentSyncCapability::Options(TextDocumentSyncOptions {
-            open_close: Some(true),
-            change: Some(TextDocumentSyncKind::INCREMENTAL),
-            save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions { include_text: Some(false) })),
-            ..TextDocumentSyncOptions::default()
-        })),
+        text_document_sync: Some(TextDocumentSyncCapability::Options(
+            TextDocumentSyncOptions {
+                open_close: Some(true),
+                change: Some(TextDocumentSyncKind::INCREMENTAL),
+                save: Some(TextDocumentSyncSaveOptions::SaveOptions(SaveOptions {
+                    include_text: Some(false),
+                })),
+                ..TextDocumentSyncOptions::default()
+            },
+        )),
         hover_provider: Some(HoverProviderCapability::Simple(true)),
         completion_provider: Some(CompletionOptions {
             resolve_provider: Some(true),
@@ -38,25 +43,45 @@ pub fn of_server() -> ServerCapabilities {
 
 /// Returns the files whose changes the editor reports, if it can: findings depend on them.
 pub fn watched(client: &InitializeParams) -> Option<RegistrationParams> {
-    const PATTERNS: [&str; 3] = ["**/cfn-warden.toml", "**/*.guard", "**/*.{yaml,yml,json,template}"];
-    let files = client.capabilities.workspace.as_ref()?.did_change_watched_files.as_ref()?;
+    const PATTERNS: [&str; 3] = [
+        "**/cfn-warden.toml",
+        "**/*.guard",
+        "**/*.{yaml,yml,json,template}",
+    ];
+    let files = client
+        .capabilities
+        .workspace
+        .as_ref()?
+        .did_change_watched_files
+        .as_ref()?;
     if files.dynamic_registration != Some(true) {
         return None;
     }
-    let pattern =
-        |pattern: &str| FileSystemWatcher { glob_pattern: GlobPattern::String(pattern.to_owned()), kind: None };
-    let options = DidChangeWatchedFilesRegistrationOptions { watchers: PATTERNS.into_iter().map(pattern).collect() };
+    let pattern = |pattern: &str| FileSystemWatcher {
+        glob_pattern: GlobPattern::String(pattern.to_owned()),
+        kind: None,
+    };
+    let options = DidChangeWatchedFilesRegistrationOptions {
+        watchers: PATTERNS.into_iter().map(pattern).collect(),
+    };
     let registration = Registration {
         id: "watched".to_owned(),
         method: "workspace/didChangeWatchedFiles".to_owned(),
         register_options: serde_json::to_value(options).ok(),
     };
-    Some(RegistrationParams { registrations: vec![registration] })
+    Some(RegistrationParams {
+        registrations: vec![registration],
+    })
 }
 
 /// Returns the URI of the folder that the editor opened.
 pub fn folder(client: &InitializeParams) -> Option<&str> {
-    let first = client.workspace_folders.iter().flatten().next().map(|folder| folder.uri.as_str());
+    let first = client
+        .workspace_folders
+        .iter()
+        .flatten()
+        .next()
+        .map(|folder| folder.uri.as_str());
     #[expect(deprecated, reason = "editors without workspace folders send it")]
     let root = client.root_uri.as_ref().map(|root| root.as_str());
     first.or(root)

@@ -4,7 +4,8 @@ use std::ops::Range;
 use std::str::FromStr;
 
 use lsp_types::{
-    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location, NumberOrString, Uri,
+    CodeDescription, Diagnostic, DiagnosticRelatedInformation, DiagnosticSeverity, Location,
+    NumberOrString, Uri,
 };
 
 use crate::host::{Checked, DocumentKind, Problem, Reported};
@@ -41,14 +42,25 @@ pub struct Positions<'t> {
 impl<'t> Positions<'t> {
     /// Returns the positions of a document.
     pub fn of(text: &'t Text, kind: DocumentKind) -> Positions<'t> {
-        Positions { text, index: SourceIndex::of(text.as_str()), is_by_line_feed: kind == DocumentKind::Rules }
+        Positions {
+            text,
+            index: SourceIndex::of(text.as_str()),
+            is_by_line_feed: kind == DocumentKind::Rules,
+        }
     }
 
     fn offset(&self, position: Position) -> usize {
-        let found = if self.is_by_line_feed { self.by_line_feed(position) } else { self.index.offset(position) };
+        let found = if self.is_by_line_feed {
+            self.by_line_feed(position)
+        } else {
+            self.index.offset(position)
+        };
         // A position behind the text or its line.
         found.unwrap_or_else(|| {
-            let (line, character) = (position.line.saturating_sub(1), position.column.saturating_sub(1));
+            let (line, character) = (
+                position.line.saturating_sub(1),
+                position.column.saturating_sub(1),
+            );
             self.text.offset(lsp_types::Position { line, character })
         })
     }
@@ -59,10 +71,15 @@ impl<'t> Positions<'t> {
         let column = usize::try_from(position.column).ok()?.checked_sub(1)?;
         let start = match line.checked_sub(1) {
             None => 0,
-            Some(before) => memchr::memchr_iter(b'\n', content.as_bytes()).nth(before)?.saturating_add(1),
+            Some(before) => memchr::memchr_iter(b'\n', content.as_bytes())
+                .nth(before)?
+                .saturating_add(1),
         };
         let rest = content.get(start..)?;
-        let width = rest.char_indices().nth(column).map_or(rest.len(), |(at, _)| at);
+        let width = rest
+            .char_indices()
+            .nth(column)
+            .map_or(rest.len(), |(at, _)| at);
         Some(start.saturating_add(width))
     }
 
@@ -80,8 +97,14 @@ impl<'t> Positions<'t> {
 
 /// Returns the diagnostics of a check.
 pub fn of(checked: Checked, uri: &Uri, positions: &Positions<'_>) -> Vec<Shown> {
-    let problems = checked.problems.iter().map(|problem| of_problem(problem, positions));
-    let findings = checked.findings.into_iter().map(|reported| of_finding(reported, uri, positions));
+    let problems = checked
+        .problems
+        .iter()
+        .map(|problem| of_problem(problem, positions));
+    let findings = checked
+        .findings
+        .into_iter()
+        .map(|reported| of_finding(reported, uri, positions));
     problems.chain(findings).collect()
 }
 
@@ -94,7 +117,10 @@ pub fn marked(finding: &Finding) -> Span {
 
 fn of_problem(problem: &Problem, positions: &Positions<'_>) -> Shown {
     let start = problem.at.unwrap_or(Position::START);
-    let end = Position { column: start.column.saturating_add(1), ..start };
+    let end = Position {
+        column: start.column.saturating_add(1),
+        ..start
+    };
     let diagnostic = Diagnostic {
         range: positions.range(Span { start, end }),
         severity: Some(DiagnosticSeverity::ERROR),
@@ -103,20 +129,43 @@ fn of_problem(problem: &Problem, positions: &Positions<'_>) -> Shown {
         message: problem.message.clone(),
         ..Diagnostic::default()
     };
-    Shown { diagnostic, explanation: String::new(), fix: None }
+    Shown {
+        diagnostic,
+        explanation: String::new(),
+        fix: None,
+    }
 }
 
 fn of_finding(reported: Reported, uri: &Uri, positions: &Positions<'_>) -> Shown {
     let Reported { finding, also } = reported;
     let place = |span: Span, message: String| DiagnosticRelatedInformation {
-        location: Location { uri: uri.clone(), range: positions.range(span) },
+        location: Location {
+            uri: uri.clone(),
+            range: positions.range(span),
+        },
         message,
     };
-    let mut related: Vec<_> = finding.related.iter().map(|one| place(one.span, one.text.clone())).collect();
-    related.extend(finding.children.iter().map(|child| place(marked(child), child.message.clone())));
-    related.extend(also.iter().map(|other| place(marked(other), format!("{}: {}", other.rule.id, other.message))));
+    let mut related: Vec<_> = finding
+        .related
+        .iter()
+        .map(|one| place(one.span, one.text.clone()))
+        .collect();
+    related.extend(
+        finding
+            .children
+            .iter()
+            .map(|child| place(marked(child), child.message.clone())),
+    );
+    related.extend(also.iter().map(|other| {
+        place(
+            marked(other),
+            format!("{}: {}", other.rule.id, other.message),
+        )
+    }));
     let link = finding.documentation();
-    let link = Some(link).filter(|link| link.starts_with("http")).and_then(|link| Uri::from_str(link).ok());
+    let link = Some(link)
+        .filter(|link| link.starts_with("http"))
+        .and_then(|link| Uri::from_str(link).ok());
     let diagnostic = Diagnostic {
         range: positions.range(marked(&finding)),
         severity: Some(severity(&finding)),
@@ -127,7 +176,11 @@ fn of_finding(reported: Reported, uri: &Uri, positions: &Positions<'_>) -> Shown
         related_information: (!related.is_empty()).then_some(related),
         ..Diagnostic::default()
     };
-    Shown { diagnostic, explanation: explanation(&finding), fix: finding.fix.map(|fix| *fix) }
+    Shown {
+        diagnostic,
+        explanation: explanation(&finding),
+        fix: finding.fix.map(|fix| *fix),
+    }
 }
 
 fn severity(finding: &Finding) -> DiagnosticSeverity {
@@ -145,9 +198,17 @@ fn explanation(finding: &Finding) -> String {
         true => format!("**{}**", rule.id),
         false => format!("**{}**: {}", rule.id, rule.title),
     };
-    let description = (!rule.description.is_empty()).then(|| format!("{}.", rule.description.trim_end_matches('.')));
-    let fix = finding.remediation.as_ref().map(|fix| format!("Fix: {fix}"));
+    let description = (!rule.description.is_empty())
+        .then(|| format!("{}.", rule.description.trim_end_matches('.')));
+    let fix = finding
+        .remediation
+        .as_ref()
+        .map(|fix| format!("Fix: {fix}"));
     let link = Some(finding.documentation()).filter(|link| link.starts_with("http"));
     let link = link.map(|link| format!("[Documentation]({link})"));
-    [Some(heading), description, fix, link].into_iter().flatten().collect::<Vec<_>>().join("\n\n")
+    [Some(heading), description, fix, link]
+        .into_iter()
+        .flatten()
+        .collect::<Vec<_>>()
+        .join("\n\n")
 }

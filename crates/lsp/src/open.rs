@@ -32,19 +32,29 @@ pub struct Open {
 impl Open {
     /// Returns the diagnostics, if they are those of the current version.
     pub fn current(&self) -> &[Shown] {
-        if self.shown.0 == self.edition { &self.shown.1 } else { &[] }
+        if self.shown.0 == self.edition {
+            &self.shown.1
+        } else {
+            &[]
+        }
     }
 }
 
 /// Returns what a document is; `None` for one that is not checked.
 pub fn kind(language: &str, uri: &str) -> Option<DocumentKind> {
     let name = uri.rsplit('/').next().unwrap_or_default();
-    let extension = name.rsplit_once('.').map(|(_, extension)| extension.to_lowercase()).unwrap_or_default();
+    let extension = name
+        .rsplit_once('.')
+        .map(|(_, extension)| extension.to_lowercase())
+        .unwrap_or_default();
     match (language, extension.as_str()) {
         (_, "guard" | "ruleset") => Some(DocumentKind::Rules),
         ("guard" | "cfn-guard" | "cloudformation-guard", _) => Some(DocumentKind::Rules),
         (_, "yaml" | "yml" | "json" | "template") => Some(DocumentKind::Template),
-        _ if ["yaml", "json", "cloudformation"].iter().any(|known| language.contains(known)) => {
+        _ if ["yaml", "json", "cloudformation"]
+            .iter()
+            .any(|known| language.contains(known)) =>
+        {
             Some(DocumentKind::Template)
         }
         _ => None,

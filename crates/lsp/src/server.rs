@@ -9,8 +9,8 @@ use std::thread;
 
 use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::{
-    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams, InitializeParams,
-    PublishDiagnosticsParams, TextDocumentItem, Uri,
+    DidChangeTextDocumentParams, DidCloseTextDocumentParams, DidOpenTextDocumentParams,
+    InitializeParams, PublishDiagnosticsParams, TextDocumentItem, Uri,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -60,9 +60,13 @@ pub fn run(
     thread::scope(|scope| {
         let deliver = move |done| events.send(Event::Checked(done)).is_ok();
         let check = move || worker::run(host, &waiting, deliver);
-        thread::Builder::new().stack_size(STACK).spawn_scoped(scope, check)?;
+        thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, check)?;
         let serve = move || Server::new(host, jobs, send).serve(&inbox);
-        let server = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, serve)?;
+        let server = thread::Builder::new()
+            .stack_size(STACK)
+            .spawn_scoped(scope, serve)?;
         Ok(server.join().unwrap_or(End::Abrupt))
     })
 }
@@ -79,29 +83,52 @@ struct Server<'h, H, S> {
 
 impl<'h, H: Host, S: Fn(Message)> Server<'h, H, S> {
     fn new(host: &'h H, jobs: Jobs, send: S) -> Self {
-        Server { host, jobs, send, documents: HashMap::new(), editions: 0, client: None, is_shut_down: false }
+        Server {
+            host,
+            jobs,
+            send,
+            documents: HashMap::new(),
+            editions: 0,
+            client: None,
+            is_shut_down: false,
+        }
     }
 
     fn serve(mut self, inbox: &Receiver<Event>) -> End {
-        let end = |is_shut_down| if is_shut_down { End::Shutdown } else { End::Abrupt };
+        let end = |is_shut_down| {
+            if is_shut_down {
+                End::Shutdown
+            } else {
+                End::Abrupt
+            }
+        };
         while let Ok(event) = inbox.recv() {
             match event {
                 Event::Message(Message::Request(request)) => self.request(request),
                 Event::Message(Message::Notification(one)) if one.method == "exit" => break,
-                Event::Message(Message::Notification(notification)) => self.notification(notification),
+                Event::Message(Message::Notification(notification)) => {
+                    self.notification(notification)
+                }
                 Event::Message(Message::Response(_)) => {}
-                Event::Malformed(why) => self.log(&format!("ignored a message that cannot be read: {why}")),
+                Event::Malformed(why) => {
+                    self.log(&format!("ignored a message that cannot be read: {why}"))
+                }
                 Event::Checked(done) => self.checked(done),
                 Event::Closed => break,
             }
         }
-        self.documents.values().for_each(|open| open.cancel.store(true, Ordering::Relaxed));
+        self.documents
+            .values()
+            .for_each(|open| open.cancel.store(true, Ordering::Relaxed));
         end(self.is_shut_down)
     }
 
     fn notify(&self, method: &str, params: impl Serialize) {
         if let Ok(params) = serde_json::to_value(params) {
-            (self.send)(Message::Notification(Notification { method: method.to_owned(), params }));
+            (self.send)(Message::Notification(Notification {
+                method: method.to_owned(),
+                params,
+            }));
         }
     }
 
@@ -110,11 +137,18 @@ impl<'h, H: Host, S: Fn(Message)> Server<'h, H, S> {
     }
 
     fn reply(&self, id: RequestId, result: Value) {
-        (self.send)(Message::Response(Response { id, response_result: Ok(result) }));
+        (self.send)(Message::Response(Response {
+            id,
+            response_result: Ok(result),
+        }));
     }
 
     fn refuse(&self, id: RequestId, code: ErrorCode, why: impl ToString) {
-        (self.send)(Message::Response(Response::new_err(id, code as i32, why.to_string())));
+        (self.send)(Message::Response(Response::new_err(
+            id,
+            code as i32,
+            why.to_string(),
+        )));
     }
 
     fn request(&mut self, request: Request) {
@@ -122,31 +156,49 @@ impl<'h, H: Host, S: Fn(Message)> Server<'h, H, S> {
         match method.as_str() {
             "initialize" => match serde_json::from_value::<InitializeParams>(params) {
                 Ok(client) => {
-                    self.host.begin(capabilities::folder(&client).and_then(uri::path).as_deref());
+                    self.host
+                        .begin(capabilities::folder(&client).and_then(uri::path).as_deref());
                     self.client = Some(Box::new(client));
                     let about = json!({"name": SOURCE, "version": env!("CARGO_PKG_VERSION")});
-                    self.reply(id, json!({"capabilities": capabilities::of_server(), "serverInfo": about}));
+                    self.reply(
+                        id,
+                        json!({"capabilities": capabilities::of_server(), "serverInfo": about}),
+                    );
                 }
                 Err(error) => self.refuse(id, ErrorCode::InvalidParams, error),
             },
             _ if self.client.is_none() => {
-                self.refuse(id, ErrorCode::ServerNotInitialized, "expected the request `initialize` first");
+                self.refuse(
+                    id,
+                    ErrorCode::ServerNotInitialized,
+                    "expected the request `initialize` first",
+                );
             }
-            _ if self.is_shut_down => self.refuse(id, ErrorCode::InvalidRequest, "the server is shut down"),
+            _ if self.is_shut_down => {
+                self.refuse(id, ErrorCode::InvalidRequest, "the server is shut down")
+            }
             "shutdown" => {
                 self.is_shut_down = true;
                 self.reply(id, Value::Null);
             }
             method => {
                 // A panic of one answer must not end the session.
-                let answer = AssertUnwindSafe(|| requests::answer(self.host, &self.documents, method, params));
+                let answer = AssertUnwindSafe(|| {
+                    requests::answer(self.host, &self.documents, method, params)
+                });
                 match catch_unwind(answer) {
                     Ok(Some(Ok(result))) => self.reply(id, result),
                     Ok(Some(Err(error))) => self.refuse(id, ErrorCode::InvalidParams, error),
-                    Ok(None) => self.refuse(id, ErrorCode::MethodNotFound, format!("unknown method `{method}`")),
-                    Err(_) => {
-                        self.refuse(id, ErrorCode::InternalError, "the answer failed: this is an error in cfn-warden")
-                    }
+                    Ok(None) => self.refuse(
+                        id,
+                        ErrorCode::MethodNotFound,
+                        format!("unknown method `{method}`"),
+                    ),
+                    Err(_) => self.refuse(
+                        id,
+                        ErrorCode::InternalError,
+                        "the answer failed: this is an error in cfn-warden",
+                    ),
                 }
             }
         }
@@ -155,19 +207,30 @@ impl<'h, H: Host, S: Fn(Message)> Server<'h, H, S> {
     fn notification(&mut self, Notification { method, params }: Notification) {
         match method.as_str() {
             "initialized" => {
-                if let Some(files) = self.client.as_ref().and_then(|client| capabilities::watched(client)) {
+                if let Some(files) = self
+                    .client
+                    .as_ref()
+                    .and_then(|client| capabilities::watched(client))
+                {
                     let params = serde_json::to_value(files).unwrap_or_default();
-                    let (id, method) = ("watched".to_owned().into(), "client/registerCapability".to_owned());
+                    let (id, method) = (
+                        "watched".to_owned().into(),
+                        "client/registerCapability".to_owned(),
+                    );
                     (self.send)(Message::Request(Request { id, method, params }));
                 }
             }
-            "textDocument/didOpen" => self.with(params, |server, opened: DidOpenTextDocumentParams| {
-                server.open(opened.text_document);
-            }),
+            "textDocument/didOpen" => {
+                self.with(params, |server, opened: DidOpenTextDocumentParams| {
+                    server.open(opened.text_document);
+                })
+            }
             "textDocument/didChange" => self.with(params, Self::change),
-            "textDocument/didClose" => self.with(params, |server, closed: DidCloseTextDocumentParams| {
-                server.close(&closed.text_document.uri);
-            }),
+            "textDocument/didClose" => {
+                self.with(params, |server, closed: DidCloseTextDocumentParams| {
+                    server.close(&closed.text_document.uri);
+                })
+            }
             "textDocument/didSave" | "workspace/didChangeWatchedFiles" => self.check_all(),
             _ => {}
         }
@@ -176,12 +239,24 @@ impl<'h, H: Host, S: Fn(Message)> Server<'h, H, S> {
     fn with<P: DeserializeOwned>(&mut self, params: Value, act: impl FnOnce(&mut Self, P)) {
         match serde_json::from_value(params) {
             Ok(params) => act(self, params),
-            Err(error) => self.log(&format!("ignored a notification with invalid parameters: {error}")),
+            Err(error) => self.log(&format!(
+                "ignored a notification with invalid parameters: {error}"
+            )),
         }
     }
 
-    fn open(&mut self, TextDocumentItem { uri, language_id, version, text }: TextDocumentItem) {
-        let Some(kind) = open::kind(&language_id, uri.as_str()) else { return };
+    fn open(
+        &mut self,
+        TextDocumentItem {
+            uri,
+            language_id,
+            version,
+            text,
+        }: TextDocumentItem,
+    ) {
+        let Some(kind) = open::kind(&language_id, uri.as_str()) else {
+            return;
+        };
         self.editions = self.editions.saturating_add(1);
         let open = Open {
             path: uri::path(uri.as_str()),
@@ -198,10 +273,15 @@ impl<'h, H: Host, S: Fn(Message)> Server<'h, H, S> {
     }
 
     fn change(&mut self, changed: DidChangeTextDocumentParams) {
-        let Some(mut open) = self.documents.remove(changed.text_document.uri.as_str()) else { return };
+        let Some(mut open) = self.documents.remove(changed.text_document.uri.as_str()) else {
+            return;
+        };
         open.version = changed.text_document.version;
         let text = Arc::make_mut(&mut open.text);
-        changed.content_changes.iter().for_each(|change| text.apply(change));
+        changed
+            .content_changes
+            .iter()
+            .for_each(|change| text.apply(change));
         self.check_again(&mut open);
         self.documents.insert(open.uri.as_str().to_owned(), open);
     }
@@ -210,7 +290,11 @@ impl<'h, H: Host, S: Fn(Message)> Server<'h, H, S> {
         if let Some(open) = self.documents.remove(uri.as_str()) {
             open.cancel.store(true, Ordering::Relaxed);
             let diagnostics = Vec::new();
-            let params = PublishDiagnosticsParams { uri: open.uri, diagnostics, version: None };
+            let params = PublishDiagnosticsParams {
+                uri: open.uri,
+                diagnostics,
+                version: None,
+            };
             self.notify("textDocument/publishDiagnostics", params);
         }
     }
@@ -218,7 +302,9 @@ impl<'h, H: Host, S: Fn(Message)> Server<'h, H, S> {
     /// Checks all documents again: a file that they depend on has changed.
     fn check_all(&mut self) {
         let mut documents = std::mem::take(&mut self.documents);
-        documents.values_mut().for_each(|open| self.check_again(open));
+        documents
+            .values_mut()
+            .for_each(|open| self.check_again(open));
         self.documents = documents;
     }
 
@@ -241,12 +327,32 @@ impl<'h, H: Host, S: Fn(Message)> Server<'h, H, S> {
         });
     }
 
-    fn checked(&mut self, Done { uri, edition, shown }: Done) {
-        let Some(open) = self.documents.get_mut(uri.as_str()).filter(|open| open.edition == edition) else { return };
+    fn checked(
+        &mut self,
+        Done {
+            uri,
+            edition,
+            shown,
+        }: Done,
+    ) {
+        let Some(open) = self
+            .documents
+            .get_mut(uri.as_str())
+            .filter(|open| open.edition == edition)
+        else {
+            return;
+        };
         let diagnostics = shown.iter().map(|one| one.diagnostic.clone()).collect();
         open.shown = (edition, shown);
         let version = Some(open.version);
-        self.notify("textDocument/publishDiagnostics", PublishDiagnosticsParams { uri, diagnostics, version });
+        self.notify(
+            "textDocument/publishDiagnostics",
+            PublishDiagnosticsParams {
+                uri,
+                diagnostics,
+                version,
+            },
+        );
     }
 }
 

@@ -28,7 +28,9 @@ impl Text {
     /// line is the end of the text, and one inside of a character is its start.
     pub fn offset(&self, position: Position) -> usize {
         let line = usize::try_from(position.line).unwrap_or(usize::MAX);
-        let Some(start) = self.lines.get(line).copied() else { return self.content.len() };
+        let Some(start) = self.lines.get(line).copied() else {
+            return self.content.len();
+        };
         let text = self.line(line);
         let units = usize::try_from(position.character).unwrap_or(usize::MAX);
         start.saturating_add(offset_in_line(text, units))
@@ -36,17 +38,30 @@ impl Text {
 
     /// Returns the position of a byte offset.
     pub fn position(&self, offset: usize) -> Position {
-        let line = self.lines.partition_point(|start| *start <= offset).saturating_sub(1);
+        let line = self
+            .lines
+            .partition_point(|start| *start <= offset)
+            .saturating_sub(1);
         let start = self.lines.get(line).copied().unwrap_or_default();
         let text = self.line(line);
         let before = floor(text, offset.saturating_sub(start));
-        let units = if before.is_ascii() { before.len() } else { before.encode_utf16().count() };
-        Position { line: narrow(line), character: narrow(units) }
+        let units = if before.is_ascii() {
+            before.len()
+        } else {
+            before.encode_utf16().count()
+        };
+        Position {
+            line: narrow(line),
+            character: narrow(units),
+        }
     }
 
     /// Returns the range of some bytes.
     pub fn range(&self, bytes: &Range<usize>) -> lsp_types::Range {
-        lsp_types::Range { start: self.position(bytes.start), end: self.position(bytes.end) }
+        lsp_types::Range {
+            start: self.position(bytes.start),
+            end: self.position(bytes.end),
+        }
     }
 
     /// Returns the range of the whole text.
@@ -70,9 +85,15 @@ impl Text {
     /// Returns a line without its line break.
     fn line(&self, line: usize) -> &str {
         let start = self.lines.get(line).copied().unwrap_or(self.content.len());
-        let end = self.lines.get(line.saturating_add(1)).copied().unwrap_or(self.content.len());
+        let end = self
+            .lines
+            .get(line.saturating_add(1))
+            .copied()
+            .unwrap_or(self.content.len());
         let text = self.content.get(start..end).unwrap_or_default();
-        text.strip_suffix("\r\n").or_else(|| text.strip_suffix(['\r', '\n'])).unwrap_or(text)
+        text.strip_suffix("\r\n")
+            .or_else(|| text.strip_suffix(['\r', '\n']))
+            .unwrap_or(text)
     }
 }
 
@@ -93,7 +114,10 @@ fn offset_in_line(line: &str, units: usize) -> usize {
 
 /// Returns the longest start of a text that has at most this many bytes and no part of a character.
 fn floor(text: &str, bytes: usize) -> &str {
-    let end = (0..=bytes.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or_default();
+    let end = (0..=bytes.min(text.len()))
+        .rev()
+        .find(|at| text.is_char_boundary(*at))
+        .unwrap_or_default();
     text.get(..end).unwrap_or_default()
 }
 
@@ -124,8 +148,16 @@ mod tests {
     fn changed(text: &str, start: Position, end: Position, new: &str) -> String {
         let mut text = Text::new(text.to_owned());
         let range = Some(lsp_types::Range { start, end });
-        text.apply(&TextDocumentContentChangeEvent { range, range_length: None, text: new.to_owned() });
-        assert_eq!(text, Text::new(text.as_str().to_owned()), "the index follows the change");
+        text.apply(&TextDocumentContentChangeEvent {
+            range,
+            range_length: None,
+            text: new.to_owned(),
+        });
+        assert_eq!(
+            text,
+            Text::new(text.as_str().to_owned()),
+            "the index follows the change"
+        );
         text.as_str().to_owned()
     }
 
@@ -158,10 +190,18 @@ mod tests {
         assert_eq!(changed("ab\ncd", at(0, 1), at(1, 1), "X"), "aXd");
         assert_eq!(changed("a\r\nb", at(0, 1), at(1, 0), ""), "ab");
         assert_eq!(changed("a\nb", at(0, 1), at(0, 1), "\r"), "a\r\nb");
-        assert_eq!(changed("abc", at(0, 2), at(0, 1), "X"), "abXc", "an end before the start");
+        assert_eq!(
+            changed("abc", at(0, 2), at(0, 1), "X"),
+            "abXc",
+            "an end before the start"
+        );
         assert_eq!(changed("abc", at(7, 0), at(9, 0), "X"), "abcX");
         let mut text = Text::new("old".to_owned());
-        text.apply(&TextDocumentContentChangeEvent { range: None, range_length: None, text: "new\n".to_owned() });
+        text.apply(&TextDocumentContentChangeEvent {
+            range: None,
+            range_length: None,
+            text: "new\n".to_owned(),
+        });
         assert_eq!(text, Text::new("new\n".to_owned()));
     }
 }

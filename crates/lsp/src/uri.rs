@@ -17,9 +17,14 @@ fn decoded(text: &str) -> Vec<u8> {
     let mut decoded = Vec::with_capacity(text.len());
     while let Some((byte, after)) = rest.split_first() {
         let digits = after.first_chunk::<2>().filter(|_| *byte == b'%');
-        let code = digits.and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
+        let code = digits
+            .and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
         decoded.push(code.unwrap_or(*byte));
-        rest = if code.is_some() { after.get(2..).unwrap_or_default() } else { after };
+        rest = if code.is_some() {
+            after.get(2..).unwrap_or_default()
+        } else {
+            after
+        };
     }
     decoded
 }
@@ -30,7 +35,10 @@ mod tests {
 
     #[test]
     fn paths_of_files_are_decoded() {
-        assert_eq!(path("file:///a/b%20c/%C3%A9%.yaml").as_deref(), Some("/a/b c/é%.yaml"));
+        assert_eq!(
+            path("file:///a/b%20c/%C3%A9%.yaml").as_deref(),
+            Some("/a/b c/é%.yaml")
+        );
         assert_eq!(path("file://host/a").as_deref(), Some("/a"));
         assert_eq!(path("untitled:Untitled-1"), None);
         assert_eq!(path("file://"), None);

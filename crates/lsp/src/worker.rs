@@ -68,7 +68,11 @@ pub fn run(host: &impl Host, jobs: &Receiver<Job>, deliver: impl Fn(Done) -> boo
         let begin = host.elapsed();
         let done = check(host, &job);
         let took = host.elapsed().saturating_sub(begin);
-        delay = if took > QUICK { took.min(PATIENCE) } else { Duration::ZERO };
+        delay = if took > QUICK {
+            took.min(PATIENCE)
+        } else {
+            Duration::ZERO
+        };
         if !job.cancel.load(Ordering::Relaxed) && !deliver(done) {
             return;
         }
@@ -76,17 +80,38 @@ pub fn run(host: &impl Host, jobs: &Receiver<Job>, deliver: impl Fn(Done) -> boo
 }
 
 fn check(host: &impl Host, job: &Job) -> Done {
-    let Job { uri, path, kind, edition, text, cancel } = job;
-    let document = Document { uri: uri.as_str(), path: path.as_deref(), kind: *kind, text: text.as_str() };
+    let Job {
+        uri,
+        path,
+        kind,
+        edition,
+        text,
+        cancel,
+    } = job;
+    let document = Document {
+        uri: uri.as_str(),
+        path: path.as_deref(),
+        kind: *kind,
+        text: text.as_str(),
+    };
     // A panic of a check must not end the checks of other documents.
-    let checked = catch_unwind(AssertUnwindSafe(|| host.check(&document, Cancel::by(cancel))));
+    let checked = catch_unwind(AssertUnwindSafe(|| {
+        host.check(&document, Cancel::by(cancel))
+    }));
     let failed = |_| Checked {
-        problems: vec![Problem { message: "the check failed: this is an error in cfn-warden".to_owned(), at: None }],
+        problems: vec![Problem {
+            message: "the check failed: this is an error in cfn-warden".to_owned(),
+            at: None,
+        }],
         ..Checked::default()
     };
     let checked = checked.unwrap_or_else(failed);
     let shown = diagnostic::of(checked, uri, &Positions::of(text, *kind));
-    Done { uri: uri.clone(), edition: *edition, shown }
+    Done {
+        uri: uri.clone(),
+        edition: *edition,
+        shown,
+    }
 }
 
 /// Sends jobs to the thread.

@@ -11,10 +11,20 @@ use cfn_warden_syntax::control::{Control, PlanRules};
 pub fn all() -> &'static [Arc<Control>] {
     static ALL: LazyLock<Vec<Arc<Control>>> = LazyLock::new(|| {
         static TEXT: LazyLock<String> = LazyLock::new(|| texts(cfn_warden_data::POLICIES));
-        let mut plans: HashMap<&str, PlanRules> = TEXT.split(SEPARATOR).filter_map(parse_bundled_plan).collect();
-        let controls = TEXT.split(SEPARATOR).filter_map(|text| parse_bundled(text).ok());
+        let mut plans: HashMap<&str, PlanRules> = TEXT
+            .split(SEPARATOR)
+            .filter_map(parse_bundled_plan)
+            .collect();
+        let controls = TEXT
+            .split(SEPARATOR)
+            .filter_map(|text| parse_bundled(text).ok());
         controls
-            .map(|control| Arc::new(Control { plan: plans.remove(&*control.id).map(Arc::new), ..control }))
+            .map(|control| {
+                Arc::new(Control {
+                    plan: plans.remove(&*control.id).map(Arc::new),
+                    ..control
+                })
+            })
             .collect()
     });
     &ALL
@@ -22,8 +32,12 @@ pub fn all() -> &'static [Arc<Control>] {
 
 /// Returns the bundled control with an ID.
 pub fn find(id: &str) -> Option<&'static Arc<Control>> {
-    static BY_ID: LazyLock<HashMap<&str, &'static Arc<Control>>> =
-        LazyLock::new(|| all().iter().map(|control| (&*control.id, control)).collect());
+    static BY_ID: LazyLock<HashMap<&str, &'static Arc<Control>>> = LazyLock::new(|| {
+        all()
+            .iter()
+            .map(|control| (&*control.id, control))
+            .collect()
+    });
     BY_ID.get(id).copied()
 }
 

@@ -21,19 +21,33 @@ pub fn parse_bundled(rules: &'static str) -> Result<Control, String> {
     parse_with(rules, Cow::Borrowed)
 }
 
-fn parse_with<'t>(rules: &'t str, text: impl Fn(&'t str) -> Cow<'static, str>) -> Result<Control, String> {
-    let lines = || rules.lines().map_while(|line| line.strip_prefix('#')).map(str::trim);
+fn parse_with<'t>(
+    rules: &'t str,
+    text: impl Fn(&'t str) -> Cow<'static, str>,
+) -> Result<Control, String> {
+    let lines = || {
+        rules
+            .lines()
+            .map_while(|line| line.strip_prefix('#'))
+            .map(str::trim)
+    };
     let first = lines().next().and_then(|line| line.split_once(": "));
     let (id, title) = first.ok_or("line 1: expected `# ID: title`")?;
-    let field = |name: &str| lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':').map(str::trim));
+    let field = |name: &str| {
+        lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(':').map(str::trim))
+    };
     let required = |name: &str| {
         let value = field(name).filter(|value| !value.is_empty());
-        value.map(&text).ok_or_else(|| format!("{id}: missing `# {name}: ...`"))
+        value
+            .map(&text)
+            .ok_or_else(|| format!("{id}: missing `# {name}: ...`"))
     };
     Ok(Control {
         id: text(id),
         title: text(title),
-        severity: required("severity")?.parse::<ControlSeverity>().map_err(|reason| format!("{id}: {reason}"))?,
+        severity: required("severity")?
+            .parse::<ControlSeverity>()
+            .map_err(|reason| format!("{id}: {reason}"))?,
         types: required("types")?,
         frameworks: text(field("frameworks").unwrap_or_default()),
         link: required("link")?,
@@ -57,13 +71,23 @@ pub fn parse_bundled_plan(rules: &'static str) -> Option<(&'static str, PlanRule
     parse_plan_with(rules, Cow::Borrowed)
 }
 
-fn parse_plan_with<'t>(rules: &'t str, text: impl Fn(&'t str) -> Cow<'static, str>) -> Option<(&'t str, PlanRules)> {
+fn parse_plan_with<'t>(
+    rules: &'t str,
+    text: impl Fn(&'t str) -> Cow<'static, str>,
+) -> Option<(&'t str, PlanRules)> {
     let lines = || rules.lines().map_while(|line| line.strip_prefix("# "));
     let field = |name: &str| lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(": "));
     let (id, _) = lines().next()?.split_once(": ")?;
     (field("view")? == "plan").then_some(())?;
     let [types, fix] = [field("types")?, field("fix")?].map(&text);
-    Some((id, PlanRules { types, fix, rules: text(rules) }))
+    Some((
+        id,
+        PlanRules {
+            types,
+            fix,
+            rules: text(rules),
+        },
+    ))
 }
 
 #[cfg(test)]
@@ -76,16 +100,36 @@ mod tests {
     #[test]
     fn a_header_has_fields() {
         let control = parse_bundled(FILE).unwrap();
-        assert_eq!((&*control.id, &*control.title, &*control.fix), ("X.1", "Thing is bad", "repair it"));
-        assert_eq!((control.severity, control.frameworks().count()), (ControlSeverity::High, 0));
-        assert_eq!((Control::main_rule("X_1_elsewhere"), Control::main_rule("X_1")), (("X_1", true), ("X_1", false)));
+        assert_eq!(
+            (&*control.id, &*control.title, &*control.fix),
+            ("X.1", "Thing is bad", "repair it")
+        );
+        assert_eq!(
+            (control.severity, control.frameworks().count()),
+            (ControlSeverity::High, 0)
+        );
+        assert_eq!(
+            (
+                Control::main_rule("X_1_elsewhere"),
+                Control::main_rule("X_1")
+            ),
+            (("X_1", true), ("X_1", false))
+        );
         for (line, words) in [
             ("# fix: repair it\n", "X.1: missing `# fix: ...`"),
             ("# severity: high\n", "X.1: missing `# severity: ...`"),
         ] {
             assert_eq!(parse(&FILE.replace(line, "")).unwrap_err(), words);
         }
-        assert!(parse(&FILE.replace("high", "hi")).unwrap_err().contains("invalid severity `hi`"));
-        assert!(parse("rule X_1 { Resources exists }").unwrap_err().contains("# ID: title"));
+        assert!(
+            parse(&FILE.replace("high", "hi"))
+                .unwrap_err()
+                .contains("invalid severity `hi`")
+        );
+        assert!(
+            parse("rule X_1 { Resources exists }")
+                .unwrap_err()
+                .contains("# ID: title")
+        );
     }
 }

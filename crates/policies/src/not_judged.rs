@@ -13,8 +13,15 @@ pub struct NotJudged {
 
 /// Returns the controls that are not judged, ordered by ID.
 pub fn not_judged() -> impl Iterator<Item = NotJudged> {
-    cfn_warden_data::NOT_JUDGED.lines().skip(1).filter_map(|line| {
-        let mut cells = line.split('\t');
-        Some(NotJudged { id: cells.next()?, title: cells.next()?, why: cells.next()? })
-    })
+    cfn_warden_data::NOT_JUDGED
+        .lines()
+        .skip(1)
+        .filter_map(|line| {
+            let mut cells = line.split('\t');
+            Some(NotJudged {
+                id: cells.next()?,
+                title: cells.next()?,
+                why: cells.next()?,
+            })
+        })
 }

@@ -23,9 +23,15 @@ pub struct Policy {
 impl Policy {
     /// Adds another policy. Of controls with the same ID, the one that is already there counts.
     pub fn extend(&mut self, other: Policy) {
-        let known: HashSet<_> = self.controls.iter().map(|control| control.id.clone()).collect();
-        let (own, repeated): (Vec<_>, Vec<_>) =
-            other.controls.into_iter().partition(|control| !known.contains(&control.id));
+        let known: HashSet<_> = self
+            .controls
+            .iter()
+            .map(|control| control.id.clone())
+            .collect();
+        let (own, repeated): (Vec<_>, Vec<_>) = other
+            .controls
+            .into_iter()
+            .partition(|control| !known.contains(&control.id));
         let mut enforcements = other.enforcements;
         for control in repeated {
             enforcements.set_rule(&control.id, self.enforcements.of_rule(&control.id).clone());
@@ -42,13 +48,17 @@ impl Policy {
     #[must_use]
     pub fn without_off(mut self) -> Policy {
         let enforcements = &self.enforcements;
-        self.controls.retain(|control| *enforcements.of_rule(&control.id) != Enforcement::Off);
+        self.controls
+            .retain(|control| *enforcements.of_rule(&control.id) != Enforcement::Off);
         self
     }
 }
 
 impl From<Vec<Arc<Control>>> for Policy {
     fn from(controls: Vec<Arc<Control>>) -> Policy {
-        Policy { controls, ..Policy::default() }
+        Policy {
+            controls,
+            ..Policy::default()
+        }
     }
 }

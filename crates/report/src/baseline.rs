@@ -20,17 +20,31 @@ pub struct BaselineRecord<'r> {
 
 /// Returns the record of the baseline of a run.
 pub fn record<'r>(run: &'r Run<'_>) -> Option<BaselineRecord<'r>> {
-    let BaselineUse { file, known, stale, .. } = run.baseline.as_ref()?;
-    Some(BaselineRecord { file, known: known.len(), new: new_findings(run), stale: stale.len() })
+    let BaselineUse {
+        file, known, stale, ..
+    } = run.baseline.as_ref()?;
+    Some(BaselineRecord {
+        file,
+        known: known.len(),
+        new: new_findings(run),
+        stale: stale.len(),
+    })
 }
 
 /// Returns the number of findings that are in the baseline, in words; `None` without a baseline.
 pub fn in_baseline(run: &Run<'_>) -> Option<String> {
     let BaselineUse { file, known, .. } = run.baseline.as_ref()?;
-    Some(format!("{} in the baseline {file}", findings_are(known.len())))
+    Some(format!(
+        "{} in the baseline {file}",
+        findings_are(known.len())
+    ))
 }
 
 /// Returns a number of findings as the subject of a sentence: `1 finding is`, `2 findings are`.
 pub fn findings_are(count: usize) -> String {
-    format!("{} {}", counted(count, "finding"), if count == 1 { "is" } else { "are" })
+    format!(
+        "{} {}",
+        counted(count, "finding"),
+        if count == 1 { "is" } else { "are" }
+    )
 }

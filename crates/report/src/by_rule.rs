@@ -13,7 +13,10 @@ pub fn counts<'r>(groups: &[FindingGroup<'r>]) -> Vec<(&'r str, &'r str, usize)>
         let (_, count) = counts.entry(&rule.id).or_insert((&rule.title, 0));
         *count = count.saturating_add(1);
     }
-    let mut counts: Vec<_> = counts.into_iter().map(|(rule, (title, count))| (rule, title, count)).collect();
+    let mut counts: Vec<_> = counts
+        .into_iter()
+        .map(|(rule, (title, count))| (rule, title, count))
+        .collect();
     counts.sort_by_key(|(_, _, count)| Reverse(*count));
     counts
 }

@@ -24,14 +24,32 @@ struct SourceRecord<'r> {
 
 /// Returns the record of a construct.
 pub fn record(construct: &Construct) -> ConstructRecord<'_> {
-    let Construct { path, stack, source } = construct;
-    let source =
-        source.as_ref().map(|SourcePlace { file, at }| SourceRecord { file, line: at.line, column: at.column });
-    ConstructRecord { path, stack: stack.as_deref(), source }
+    let Construct {
+        path,
+        stack,
+        source,
+    } = construct;
+    let source = source
+        .as_ref()
+        .map(|SourcePlace { file, at }| SourceRecord {
+            file,
+            line: at.line,
+            column: at.column,
+        });
+    ConstructRecord {
+        path,
+        stack: stack.as_deref(),
+        source,
+    }
 }
 
 /// Returns the construct that declares the resource of a finding.
 pub fn of_finding<'r>(finding: &Finding, documents: &'r [Document<'_>]) -> Option<&'r Construct> {
-    let document = documents.iter().find(|document| document.name == finding.file)?;
-    document.resource(logical_id(finding.path.as_ref()?)?)?.construct.as_ref()
+    let document = documents
+        .iter()
+        .find(|document| document.name == finding.file)?;
+    document
+        .resource(logical_id(finding.path.as_ref()?)?)?
+        .construct
+        .as_ref()
 }

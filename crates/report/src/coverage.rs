@@ -72,7 +72,10 @@ pub fn record(coverage: &Coverage) -> CoverageRecord<'_> {
 }
 
 fn skipped(one: &SkippedFile) -> SkippedRecord<'_> {
-    SkippedRecord { file: &one.file, reason: one.reason.text() }
+    SkippedRecord {
+        file: &one.file,
+        reason: one.reason.text(),
+    }
 }
 
 fn not_seen(part: &NotSeen) -> NotSeenRecord<'_> {
@@ -81,7 +84,10 @@ fn not_seen(part: &NotSeen) -> NotSeenRecord<'_> {
         policy: part.policy.name(),
         reason: &part.reason,
         file: some(&part.file),
-        path: part.path.as_ref().map(|path| path.0.iter().map(step).collect()),
+        path: part
+            .path
+            .as_ref()
+            .map(|path| path.0.iter().map(step).collect()),
         location: part.span.map(located),
     }
 }

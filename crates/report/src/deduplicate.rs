@@ -30,14 +30,25 @@ impl<'r> FindingGroup<'r> {
     pub fn listed(&self) -> impl Iterator<Item = &'r Finding> + '_ {
         let first = self.finding;
         let is_related = |finding: &Finding| {
-            finding.rule.id == first.rule.id && first.related.iter().any(|related| related.span == finding.span)
+            finding.rule.id == first.rule.id
+                && first
+                    .related
+                    .iter()
+                    .any(|related| related.span == finding.span)
         };
-        self.also.iter().copied().filter(move |finding| !is_repetition(first, finding) && !is_related(finding))
+        self.also
+            .iter()
+            .copied()
+            .filter(move |finding| !is_repetition(first, finding) && !is_related(finding))
     }
 
     /// Returns the number of repetitions in words: `and 126 more combinations`.
     pub fn more_combinations(&self) -> Option<String> {
-        let repetitions = self.also.iter().filter(|finding| is_repetition(self.finding, finding)).count();
+        let repetitions = self
+            .also
+            .iter()
+            .filter(|finding| is_repetition(self.finding, finding))
+            .count();
         let count = repetitions.saturating_add(self.more);
         match count {
             0 => None,
@@ -49,7 +60,9 @@ impl<'r> FindingGroup<'r> {
 
 /// Returns whether a finding repeats a statement about the same value.
 fn is_repetition(first: &Finding, finding: &Finding) -> bool {
-    first.subject == Subject::Statement && finding.rule.id == first.rule.id && finding.path == first.path
+    first.subject == Subject::Statement
+        && finding.rule.id == first.rule.id
+        && finding.path == first.path
 }
 
 /// Findings that share a key belong to one group.
@@ -73,10 +86,13 @@ pub fn of(findings: &[Finding]) -> Vec<FindingGroup<'_>> {
     let mut known: HashMap<GroupKey<'_>, usize> = HashMap::new();
     for finding in findings {
         let keys: Vec<_> = keys_of(finding).collect();
-        let group = keys.iter().find_map(|key| known.get(key).copied()).unwrap_or_else(|| {
-            groups.push(Vec::new());
-            groups.len().saturating_sub(1)
-        });
+        let group = keys
+            .iter()
+            .find_map(|key| known.get(key).copied())
+            .unwrap_or_else(|| {
+                groups.push(Vec::new());
+                groups.len().saturating_sub(1)
+            });
         if let Some(group) = groups.get_mut(group) {
             group.push(finding);
         }
@@ -89,12 +105,16 @@ fn merged(mut group: Vec<&Finding>) -> Option<FindingGroup<'_>> {
     let most_severe = group.iter().map(|finding| finding.severity).max()?;
     let is_most_severe = |finding: &&&Finding| finding.severity == most_severe;
     let explains = |finding: &&Finding| matches!(finding.subject, Subject::Misspelt(_));
-    let index = group.iter().position(|finding| is_most_severe(&finding) && explains(finding));
+    let index = group
+        .iter()
+        .position(|finding| is_most_severe(&finding) && explains(finding));
     let index = index.or_else(|| group.iter().position(|finding| is_most_severe(&finding)))?;
     let first = *group.get(index)?;
     let repeats = |finding: &Finding| is_repetition(first, finding);
     let shortest = (0..).zip(&group).filter(|(_, finding)| repeats(finding));
-    let index = shortest.min_by_key(|(_, finding)| finding.message.len()).map_or(index, |(index, _)| index);
+    let index = shortest
+        .min_by_key(|(_, finding)| finding.message.len())
+        .map_or(index, |(index, _)| index);
     let finding = group.remove(index);
     let (mut listed, mut more) = (0_usize, 0_usize);
     group.retain(|finding| {
@@ -106,7 +126,11 @@ fn merged(mut group: Vec<&Finding>) -> Option<FindingGroup<'_>> {
         *count = count.saturating_add(1);
         is_listed
     });
-    Some(FindingGroup { finding, also: group, more })
+    Some(FindingGroup {
+        finding,
+        also: group,
+        more,
+    })
 }
 
 /// Returns the findings in order, without repetitions of a statement and without the other places of a conflict; each
@@ -114,7 +138,11 @@ fn merged(mut group: Vec<&Finding>) -> Option<FindingGroup<'_>> {
 pub fn distinct(findings: &[Finding]) -> Vec<(&Finding, Option<String>)> {
     let mut shown: HashMap<*const Finding, Option<String>> = HashMap::new();
     for group in of(findings) {
-        shown.extend(group.listed().map(|finding| (std::ptr::from_ref(finding), None)));
+        shown.extend(
+            group
+                .listed()
+                .map(|finding| (std::ptr::from_ref(finding), None)),
+        );
         shown.insert(std::ptr::from_ref(group.finding), group.more_combinations());
     }
     let with_count = |finding| Some((finding, shown.remove(&std::ptr::from_ref(finding))?));
@@ -123,12 +151,19 @@ pub fn distinct(findings: &[Finding]) -> Vec<(&Finding, Option<String>)> {
 
 /// Returns the number of groups of a severity.
 pub fn count(groups: &[FindingGroup<'_>], severity: Severity) -> usize {
-    groups.iter().filter(|group| group.finding.severity == severity).count()
+    groups
+        .iter()
+        .filter(|group| group.finding.severity == severity)
+        .count()
 }
 
 /// Returns the keys of a finding; empty for one that is never grouped.
 fn keys_of(finding: &Finding) -> impl Iterator<Item = GroupKey<'_>> {
-    let path = finding.path.as_ref().filter(|_| finding.engine != Engine::Guard).map(|Path(steps)| steps.as_slice());
+    let path = finding
+        .path
+        .as_ref()
+        .filter(|_| finding.engine != Engine::Guard)
+        .map(|Path(steps)| steps.as_slice());
     let of_path = move |path| {
         let file = finding.file.as_str();
         let rule = finding.rule.id.as_ref();
@@ -136,13 +171,23 @@ fn keys_of(finding: &Finding) -> impl Iterator<Item = GroupKey<'_>> {
             Subject::Value => Some(GroupKey::Value(file, path)),
             Subject::Use(at) => Some(GroupKey::Value(file, &at.0)),
             Subject::Missing(key) => Some(GroupKey::Key(file, path, key)),
-            Subject::Misspelt(meant) => path.split_last().map(|(_, object)| GroupKey::Key(file, object, meant)),
+            Subject::Misspelt(meant) => path
+                .split_last()
+                .map(|(_, object)| GroupKey::Key(file, object, meant)),
             Subject::Statement => Some(GroupKey::Statement(file, path, rule)),
             Subject::Conflict(_) | Subject::Other => None,
         };
-        let conflicts: &[Path] = if let Subject::Conflict(paths) = &finding.subject { paths } else { &[] };
-        let conflicts = conflicts.iter().map(move |Path(steps)| GroupKey::Conflict(file, steps, rule));
-        own.into_iter().chain(conflicts).chain([GroupKey::Words(file, path, &finding.message)])
+        let conflicts: &[Path] = if let Subject::Conflict(paths) = &finding.subject {
+            paths
+        } else {
+            &[]
+        };
+        let conflicts = conflicts
+            .iter()
+            .map(move |Path(steps)| GroupKey::Conflict(file, steps, rule));
+        own.into_iter()
+            .chain(conflicts)
+            .chain([GroupKey::Words(file, path, &finding.message)])
     };
     path.into_iter().flat_map(of_path)
 }
@@ -155,7 +200,13 @@ mod tests {
     use cfn_warden_syntax::Span;
     use cfn_warden_syntax::finding::RuleRef;
 
-    fn finding(rule: &'static str, severity: Severity, path: &str, message: &str, subject: Subject) -> Finding {
+    fn finding(
+        rule: &'static str,
+        severity: Severity,
+        path: &str,
+        message: &str,
+        subject: Subject,
+    ) -> Finding {
         let text = Cow::Borrowed("");
         Finding {
             engine: Engine::Lint,
@@ -169,7 +220,11 @@ mod tests {
             severity,
             message: message.to_owned(),
             file: "a.yaml".to_owned(),
-            path: Some(Path(path.split('/').map(|step| Step::Key(step.to_owned())).collect())),
+            path: Some(Path(
+                path.split('/')
+                    .map(|step| Step::Key(step.to_owned()))
+                    .collect(),
+            )),
             span: Span::START,
             value_span: None,
             remediation: None,
@@ -189,7 +244,9 @@ mod tests {
         let id = |finding: &Finding| finding.rule.id.to_string();
         let line = |group: &FindingGroup<'_>| {
             let also: Vec<_> = group.also.iter().map(|finding| id(finding)).collect();
-            format!("{} {}", id(group.finding), also.join(" ")).trim().to_owned()
+            format!("{} {}", id(group.finding), also.join(" "))
+                .trim()
+                .to_owned()
         };
         of(findings).iter().map(line).collect()
     }
@@ -211,9 +268,27 @@ mod tests {
     fn a_misspelled_key_and_the_missing_key_are_one_group() {
         use Severity::Error;
         let all = [
-            finding("E3002", Error, "A/Buckt", "unexpected", Subject::Misspelt("Bucket".into())),
-            finding("E3003", Error, "A", "'Bucket' is required", Subject::Missing("Bucket".into())),
-            finding("E3003", Error, "A", "'Role' is required", Subject::Missing("Role".into())),
+            finding(
+                "E3002",
+                Error,
+                "A/Buckt",
+                "unexpected",
+                Subject::Misspelt("Bucket".into()),
+            ),
+            finding(
+                "E3003",
+                Error,
+                "A",
+                "'Bucket' is required",
+                Subject::Missing("Bucket".into()),
+            ),
+            finding(
+                "E3003",
+                Error,
+                "A",
+                "'Role' is required",
+                Subject::Missing("Role".into()),
+            ),
         ];
         assert_eq!(grouped(&all), ["E3002 E3003", "E3003"]);
     }
@@ -225,14 +300,27 @@ mod tests {
             finding("E1021", Error, "A", "is not an object", Subject::Other),
             finding("E3024", Error, "A", "is not an object", Subject::Other),
             finding("E3024", Error, "B", "is not an object", Subject::Other),
-            finding("E3601", Error, "A", "another step is missing", Subject::Other),
+            finding(
+                "E3601",
+                Error,
+                "A",
+                "another step is missing",
+                Subject::Other,
+            ),
         ];
         assert_eq!(grouped(&all), ["E1021 E3024", "E3024", "E3601"]);
-        let nowhere: Vec<_> = all.into_iter().map(|one| Finding { path: None, ..one }).collect();
+        let nowhere: Vec<_> = all
+            .into_iter()
+            .map(|one| Finding { path: None, ..one })
+            .collect();
         assert_eq!(grouped(&nowhere).len(), 4);
         let of_guard: Vec<_> = nowhere
             .iter()
-            .map(|one| Finding { path: Some(Path(vec![])), engine: Engine::Guard, ..one.clone() })
+            .map(|one| Finding {
+                path: Some(Path(vec![])),
+                engine: Engine::Guard,
+                ..one.clone()
+            })
             .collect();
         assert_eq!(grouped(&of_guard).len(), 4);
     }
@@ -244,12 +332,23 @@ mod tests {
             finding("E3039", Error, "A", &message, Subject::Statement)
         };
         let mut all: Vec<_> = [5, 2, 3, 4, 6, 7].map(repeated).to_vec();
-        all.push(finding("E3045", Error, "A", "another rule", Subject::Statement));
+        all.push(finding(
+            "E3045",
+            Error,
+            "A",
+            "another rule",
+            Subject::Statement,
+        ));
         let groups = of(&all);
-        let shown: Vec<_> =
-            groups.iter().map(|group| (&*group.finding.message, group.also.len(), group.more)).collect();
+        let shown: Vec<_> = groups
+            .iter()
+            .map(|group| (&*group.finding.message, group.also.len(), group.more))
+            .collect();
         assert_eq!(shown, [("has aa", 3, 2), ("another rule", 0, 0)]);
-        assert_eq!(groups[0].more_combinations().as_deref(), Some("and 5 more combinations"));
+        assert_eq!(
+            groups[0].more_combinations().as_deref(),
+            Some("and 5 more combinations")
+        );
         assert_eq!(groups[0].listed().count(), 0);
     }
 

@@ -25,7 +25,11 @@ pub struct EscapingWriter<'w> {
 impl<'w> EscapingWriter<'w> {
     /// Returns a writer to another one.
     pub fn new(out: &'w mut dyn io::Write, paint: Paint, notation: Notation) -> EscapingWriter<'w> {
-        EscapingWriter { out, paint, notation }
+        EscapingWriter {
+            out,
+            paint,
+            notation,
+        }
     }
 
     /// Writes a text with ANSI color codes, if reports are colored.
@@ -47,7 +51,8 @@ impl<'w> EscapingWriter<'w> {
 impl io::Write for EscapingWriter<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         for chunk in bytes.utf8_chunks() {
-            self.out.write_all(escaped_as(chunk.valid(), self.notation).as_bytes())?;
+            self.out
+                .write_all(escaped_as(chunk.valid(), self.notation).as_bytes())?;
             if !chunk.invalid().is_empty() {
                 self.out.write_all("\u{fffd}".as_bytes())?;
             }
@@ -108,11 +113,17 @@ mod tests {
 
     #[test]
     fn control_characters_are_escaped_and_own_colors_are_not() {
-        assert_eq!(written(Paint::Plain, Notation::Text), "\\x1b[2J\tü\\x9b\\r\n: \\u202eerror\\x1b[0m");
+        assert_eq!(
+            written(Paint::Plain, Notation::Text),
+            "\\x1b[2J\tü\\x9b\\r\n: \\u202eerror\\x1b[0m"
+        );
         assert_eq!(
             written(Paint::Ansi, Notation::Text),
             "\\x1b[2J\tü\\x9b\\r\n: \x1b[1;31m\\u202eerror\\x1b[0m\x1b[0m"
         );
-        assert_eq!(written(Paint::Plain, Notation::Json), "\\u001b[2J\tü\\u009b\\u000d\n: \\u202eerror\\u001b[0m");
+        assert_eq!(
+            written(Paint::Plain, Notation::Json),
+            "\\u001b[2J\tü\\u009b\\u000d\n: \\u202eerror\\u001b[0m"
+        );
     }
 }

@@ -52,11 +52,16 @@ impl Format {
     /// Returns whether the format shows the number of findings that are in the baseline. Tools that read cfn-lint's formats
     /// do not expect it, and those of consoles have findings only.
     pub fn shows_baseline(&self) -> bool {
-        !(self.name.starts_with("cfn-lint") || ["asff", "ocsf", "oscal", "parseable", "quiet"].contains(&self.name))
+        !(self.name.starts_with("cfn-lint")
+            || ["asff", "ocsf", "oscal", "parseable", "quiet"].contains(&self.name))
     }
 
     /// Returns the words of messages in this format: readers of cfn-lint's formats search for cfn-lint's.
     pub fn wording(&self) -> Wording {
-        if self.name.starts_with("cfn-lint") { Wording::CfnLint } else { Wording::Plain }
+        if self.name.starts_with("cfn-lint") {
+            Wording::CfnLint
+        } else {
+            Wording::Plain
+        }
     }
 }

@@ -76,20 +76,39 @@ pub enum State {
 pub fn of<'r>(run: &'r Run<'_>) -> Vec<Issue<'r>> {
     let mut issues: Vec<Issue<'r>> = run.incomplete.iter().map(unchecked).collect();
     issues.extend(not_seen::parts(run).into_iter().map(|part| {
-        let path = part.path.as_ref().map(ToString::to_string).unwrap_or_default();
+        let path = part
+            .path
+            .as_ref()
+            .map(ToString::to_string)
+            .unwrap_or_default();
         Issue {
             line: part.span.map_or(1, |span| span.start.line),
             resource: part.path.as_ref().and_then(engine::logical_id),
-            ..other(format!("{NOT_SEEN}/{}", part.kind), "A part was not seen", part.reason.clone(), &part.file, path)
+            ..other(
+                format!("{NOT_SEEN}/{}", part.kind),
+                "A part was not seen",
+                part.reason.clone(),
+                &part.file,
+                path,
+            )
         }
     }));
     let groups = deduplicate::of(&run.findings);
     issues.extend(groups.iter().map(|group| {
         let is_failed = run.fail_on.counts(group.finding);
-        of_finding(group.finding, run, if is_failed { State::Failed } else { State::Warned })
+        of_finding(
+            group.finding,
+            run,
+            if is_failed {
+                State::Failed
+            } else {
+                State::Warned
+            },
+        )
     }));
     let waived = waived(run).into_iter();
-    issues.extend(waived.map(|Waived { finding, why }| of_finding(finding, run, State::Waived(why))));
+    issues
+        .extend(waived.map(|Waived { finding, why }| of_finding(finding, run, State::Waived(why))));
     // The same problem at several places of a document has several IDs.
     let mut seen: HashMap<String, usize> = HashMap::new();
     for issue in &mut issues {
@@ -104,9 +123,16 @@ pub fn of<'r>(run: &'r Run<'_>) -> Vec<Issue<'r>> {
 
 fn of_finding<'r>(finding: &'r Finding, run: &'r Run<'_>, state: State) -> Issue<'r> {
     let control = finding.rule.control.as_deref();
-    let path = finding.path.as_ref().map(ToString::to_string).unwrap_or_default();
+    let path = finding
+        .path
+        .as_ref()
+        .map(ToString::to_string)
+        .unwrap_or_default();
     let resource = finding.path.as_ref().and_then(engine::logical_id);
-    let document = run.documents.iter().find(|document| document.name == finding.file);
+    let document = run
+        .documents
+        .iter()
+        .find(|document| document.name == finding.file);
     let found = resource.and_then(|id| document?.resource(id));
     let level = match (control.map(|control| control.severity), finding.severity) {
         (_, Severity::Informational) => Level::Informational,
@@ -115,8 +141,11 @@ fn of_finding<'r>(finding: &'r Finding, run: &'r Run<'_>, state: State) -> Issue
         (Some(ControlSeverity::Medium), _) | (None, Severity::Warning) => Level::Medium,
         (Some(ControlSeverity::Low), _) => Level::Low,
     };
-    let title =
-        if finding.rule.title.is_empty() { finding.rule.id.to_string() } else { finding.rule.title.to_string() };
+    let title = if finding.rule.title.is_empty() {
+        finding.rule.id.to_string()
+    } else {
+        finding.rule.title.to_string()
+    };
     let what = finding_digest(finding).unwrap_or_else(|| finding.message.clone());
     Issue {
         id: identity(&[&finding.rule.id, &finding.file, &path, &what]),
@@ -131,15 +160,25 @@ fn of_finding<'r>(finding: &'r Finding, run: &'r Run<'_>, state: State) -> Issue
         resource,
         resource_type: found.and_then(|resource| resource.type_name.as_deref()),
         fix: finding.remediation.clone().unwrap_or_default(),
-        link: Some(finding.documentation()).filter(|link| link.starts_with("http")).unwrap_or_default(),
-        requirements: control.map(|control| control.frameworks().collect()).unwrap_or_default(),
+        link: Some(finding.documentation())
+            .filter(|link| link.starts_with("http"))
+            .unwrap_or_default(),
+        requirements: control
+            .map(|control| control.frameworks().collect())
+            .unwrap_or_default(),
     }
 }
 
 fn unchecked(issue: &Incomplete) -> Issue<'_> {
     Issue {
         line: issue.at.map_or(1, |at| at.line),
-        ..other(NOT_CHECKED.to_owned(), "A check is not complete", issue.message.clone(), &issue.file, String::new())
+        ..other(
+            NOT_CHECKED.to_owned(),
+            "A check is not complete",
+            issue.message.clone(),
+            &issue.file,
+            String::new(),
+        )
     }
 }
 
@@ -166,7 +205,10 @@ fn other<'r>(rule: String, title: &str, message: String, file: &'r str, path: St
 /// Returns 32 hexadecimal digits for some texts.
 pub fn identity(parts: &[&str]) -> String {
     // Lengths in front of the texts: no two lists of texts are the same bytes.
-    let text: String = parts.iter().map(|part| format!("{}:{part}", part.len())).collect();
+    let text: String = parts
+        .iter()
+        .map(|part| format!("{}:{part}", part.len()))
+        .collect();
     sha256(text.as_bytes()).chars().take(32).collect()
 }
 
@@ -175,23 +217,47 @@ pub fn identity(parts: &[&str]) -> String {
 /// <https://www.rfc-editor.org/rfc/rfc9562#section-5.5>
 pub fn uuid(parts: &[&str]) -> String {
     let digits: Vec<char> = identity(parts).chars().collect();
-    let part = |from: usize, to: usize| digits.get(from..to).unwrap_or_default().iter().collect::<String>();
+    let part = |from: usize, to: usize| {
+        digits
+            .get(from..to)
+            .unwrap_or_default()
+            .iter()
+            .collect::<String>()
+    };
     // The variant of RFC 9562 has the bits 10 first.
-    format!("{}-{}-5{}-a{}-{}", part(0, 8), part(8, 12), part(13, 16), part(17, 20), part(20, 32))
+    format!(
+        "{}-{}-5{}-a{}-{}",
+        part(0, 8),
+        part(8, 12),
+        part(13, 16),
+        part(17, 20),
+        part(20, 32)
+    )
 }
 
 /// Returns a time in seconds since the Unix epoch as RFC 3339 has it, in UTC.
 pub fn rfc3339(seconds: i64) -> String {
     let second = seconds.rem_euclid(86_400);
-    let (hours, minutes) = (second.div_euclid(3_600), second.rem_euclid(3_600).div_euclid(60));
-    format!("{}T{hours:02}:{minutes:02}:{:02}Z", today(seconds), second.rem_euclid(60))
+    let (hours, minutes) = (
+        second.div_euclid(3_600),
+        second.rem_euclid(3_600).div_euclid(60),
+    );
+    format!(
+        "{}T{hours:02}:{minutes:02}:{:02}Z",
+        today(seconds),
+        second.rem_euclid(60)
+    )
 }
 
 /// Returns the beginning of a text with at most this many characters; an ellipsis shows that it is cut.
 pub fn short(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         None => text.to_owned(),
-        Some(_) => text.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+        Some(_) => text
+            .chars()
+            .take(most.saturating_sub(1))
+            .chain(['…'])
+            .collect(),
     }
 }
 
@@ -202,9 +268,16 @@ mod tests {
     #[test]
     fn times_ids_and_texts_have_their_forms() {
         assert_eq!(rfc3339(1_795_275_914), "2026-11-21T15:45:14Z");
-        assert_eq!((rfc3339(0), short("abcd", 3)), ("1970-01-01T00:00:00Z".to_owned(), "ab…".to_owned()));
+        assert_eq!(
+            (rfc3339(0), short("abcd", 3)),
+            ("1970-01-01T00:00:00Z".to_owned(), "ab…".to_owned())
+        );
         let id = uuid(&["a", "b"]);
-        assert_eq!((id.len(), id.get(14..15), id.get(19..20)), (36, Some("5"), Some("a")), "{id}");
+        assert_eq!(
+            (id.len(), id.get(14..15), id.get(19..20)),
+            (36, Some("5"), Some("a")),
+            "{id}"
+        );
         assert_ne!(identity(&["a", "bc"]), identity(&["ab", "c"]));
     }
 }

@@ -38,10 +38,17 @@ pub use words::{counted, shown_name};
 
 /// Returns a format by name.
 pub fn by_name(name: &str) -> Option<&'static Format> {
-    formats::ALL.iter().copied().find(|format| format.name == name)
+    formats::ALL
+        .iter()
+        .copied()
+        .find(|format| format.name == name)
 }
 
 /// Returns the names of all formats for error messages.
 pub fn names() -> String {
-    formats::ALL.iter().map(|format| format.name).collect::<Vec<_>>().join(", ")
+    formats::ALL
+        .iter()
+        .map(|format| format.name)
+        .collect::<Vec<_>>()
+        .join(", ")
 }

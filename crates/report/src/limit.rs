@@ -9,21 +9,37 @@ pub fn shown(severities: impl Iterator<Item = Severity>, most: Option<usize>) ->
     let severities: Vec<Severity> = severities.collect();
     let mut shown = vec![most.is_none(); severities.len()];
     let Some(most) = most else { return shown };
-    let of = |wanted: Severity| (0..).zip(&severities).filter(move |(_, severity)| **severity == wanted);
-    let order = [Severity::Error, Severity::Warning, Severity::Informational].into_iter().flat_map(of);
+    let of = |wanted: Severity| {
+        (0..)
+            .zip(&severities)
+            .filter(move |(_, severity)| **severity == wanted)
+    };
+    let order = [Severity::Error, Severity::Warning, Severity::Informational]
+        .into_iter()
+        .flat_map(of);
     for (place, _) in order.take(most) {
-        shown.get_mut(place).into_iter().for_each(|shown: &mut bool| *shown = true);
+        shown
+            .get_mut(place)
+            .into_iter()
+            .for_each(|shown: &mut bool| *shown = true);
     }
     shown
 }
 
 /// Removes the findings that are not among the first `most`. Returns the number of removed ones in words, with what to
 /// do; `None` if all are shown.
-pub fn apply<T>(findings: &mut Vec<T>, most: Option<usize>, severity: impl Fn(&T) -> Severity) -> Option<String> {
+pub fn apply<T>(
+    findings: &mut Vec<T>,
+    most: Option<usize>,
+    severity: impl Fn(&T) -> Severity,
+) -> Option<String> {
     let shown = shown(findings.iter().map(severity), most);
     let hidden = shown.iter().filter(|is_shown| !**is_shown).count();
     let mut shown = shown.into_iter();
     findings.retain(|_| shown.next().unwrap_or(true));
-    let what = format!("{}; raise --max-findings, or add --output html=FILE", counted(hidden, "finding not shown"));
+    let what = format!(
+        "{}; raise --max-findings, or add --output html=FILE",
+        counted(hidden, "finding not shown")
+    );
     (hidden > 0).then_some(what)
 }

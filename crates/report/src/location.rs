@@ -28,7 +28,10 @@ pub struct PositionRecord {
 }
 
 pub(super) fn located(span: Span) -> Location {
-    Location { start: position_record(span.start), end: position_record(span.end) }
+    Location {
+        start: position_record(span.start),
+        end: position_record(span.end),
+    }
 }
 
 pub(super) fn step(step: &Step) -> PathStep<'_> {
@@ -39,7 +42,10 @@ pub(super) fn step(step: &Step) -> PathStep<'_> {
 }
 
 pub(super) fn position_record(position: Position) -> PositionRecord {
-    PositionRecord { line: position.line, column: position.column }
+    PositionRecord {
+        line: position.line,
+        column: position.column,
+    }
 }
 
 pub(super) fn some(text: &str) -> Option<&str> {

@@ -32,8 +32,13 @@ impl Match<'_> {
     /// is the message.
     pub fn title(&self) -> Cow<'_, str> {
         let id = &*self.finding.rule.id;
-        let is_lint = self.finding.engine != Engine::Guard && ![NOT_CHECKED, NOT_SEEN].contains(&id);
-        if is_lint { Cow::Borrowed(&self.finding.rule.title) } else { Cow::Owned(one_line(&self.finding.message)) }
+        let is_lint =
+            self.finding.engine != Engine::Guard && ![NOT_CHECKED, NOT_SEEN].contains(&id);
+        if is_lint {
+            Cow::Borrowed(&self.finding.rule.title)
+        } else {
+            Cow::Owned(one_line(&self.finding.message))
+        }
     }
 }
 
@@ -44,17 +49,35 @@ pub fn of<'f>(run: &'f Run<'_>) -> Vec<Match<'f>> {
 }
 
 /// As [`of`], with some of the findings only.
-pub fn with_unchecked<'f>(run: &'f Run<'_>, findings: impl Iterator<Item = &'f Finding> + Clone) -> Vec<Match<'f>> {
+pub fn with_unchecked<'f>(
+    run: &'f Run<'_>,
+    findings: impl Iterator<Item = &'f Finding> + Clone,
+) -> Vec<Match<'f>> {
     let mut matches = gathered(findings.clone());
-    let alone = |finding: Cow<'f, Finding>| Match { id: id(&finding), finding, parent_id: None };
+    let alone = |finding: Cow<'f, Finding>| Match {
+        id: id(&finding),
+        finding,
+        parent_id: None,
+    };
     let guard = findings.filter(|finding| finding.engine == Engine::Guard);
     let described = |finding: &'f Finding| match finding.described() {
-        Cow::Owned(message) => Cow::Owned(Finding { message, ..finding.clone() }),
+        Cow::Owned(message) => Cow::Owned(Finding {
+            message,
+            ..finding.clone()
+        }),
         Cow::Borrowed(_) => Cow::Borrowed(finding),
     };
     matches.extend(guard.map(|finding| alone(described(finding))));
-    matches.extend(run.incomplete.iter().map(|issue| alone(Cow::Owned(incomplete(issue)))));
-    matches.extend(not_seen::parts(run).into_iter().map(|part| alone(Cow::Owned(unseen(part)))));
+    matches.extend(
+        run.incomplete
+            .iter()
+            .map(|issue| alone(Cow::Owned(incomplete(issue)))),
+    );
+    matches.extend(
+        not_seen::parts(run)
+            .into_iter()
+            .map(|part| alone(Cow::Owned(unseen(part)))),
+    );
     sort(&mut matches);
     matches
 }
@@ -81,11 +104,18 @@ fn incomplete(issue: &Incomplete) -> Finding {
     let rule = RuleRef {
         id: NOT_CHECKED.into(),
         title: "Input could not be checked".into(),
-        description: "The check is incomplete: the run is not compliant, whatever else was found".into(),
+        description: "The check is incomplete: the run is not compliant, whatever else was found"
+            .into(),
         source: "".into(),
         control: None,
     };
-    entry(rule, Severity::Error, issue.message.clone(), &issue.file, Span { start: at, end: at })
+    entry(
+        rule,
+        Severity::Error,
+        issue.message.clone(),
+        &issue.file,
+        Span { start: at, end: at },
+    )
 }
 
 /// Converts an unseen part to a warning, or to an error if it fails the run.
@@ -97,10 +127,20 @@ fn unseen(part: &NotSeen) -> Finding {
         source: "".into(),
         control: None,
     };
-    let severity = if not_seen::fails(part) { Severity::Error } else { Severity::Warning };
-    let span = part.span.unwrap_or(Span { start: Position::START, end: Position::START });
+    let severity = if not_seen::fails(part) {
+        Severity::Error
+    } else {
+        Severity::Warning
+    };
+    let span = part.span.unwrap_or(Span {
+        start: Position::START,
+        end: Position::START,
+    });
     let message = format!("{}: {}", part.kind, part.reason);
-    Finding { path: part.path.clone(), ..entry(rule, severity, message, &part.file, span) }
+    Finding {
+        path: part.path.clone(),
+        ..entry(rule, severity, message, &part.file, span)
+    }
 }
 
 fn entry(rule: RuleRef, severity: Severity, message: String, file: &str, span: Span) -> Finding {
@@ -143,7 +183,11 @@ fn gather<'f>(
     let id = id(finding);
     let parent = parent_id.map(str::to_owned);
     if seen.insert((id.clone(), parent.clone(), finding.span)) {
-        matches.push(Match { finding: Cow::Borrowed(finding), id: id.clone(), parent_id: parent });
+        matches.push(Match {
+            finding: Cow::Borrowed(finding),
+            id: id.clone(),
+            parent_id: parent,
+        });
     }
     for child in &finding.children {
         gather(child, Some(&id), seen, matches);
@@ -152,7 +196,11 @@ fn gather<'f>(
 
 /// Returns the MD5 hash of cfn-lint's text for a match, formatted as a UUID.
 fn id(finding: &Finding) -> String {
-    let file = if finding.file.is_empty() { String::new() } else { format!("{}:", finding.file) };
+    let file = if finding.file.is_empty() {
+        String::new()
+    } else {
+        format!("{}:", finding.file)
+    };
     let text = format!(
         "[{}: {}] ({}) matched {file}{}",
         finding.rule.id, finding.rule.title, finding.message, finding.span.start.line

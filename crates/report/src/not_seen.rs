@@ -27,7 +27,12 @@ pub fn position(part: &NotSeen) -> String {
 
 /// Returns the rules that never applied; empty if they are among the unseen parts.
 pub fn never_applied<'r>(run: &'r Run<'_>) -> BTreeSet<&'r str> {
-    if run.coverage.not_seen.iter().any(|part| part.kind == Kind::RuleNotApplied) {
+    if run
+        .coverage
+        .not_seen
+        .iter()
+        .any(|part| part.kind == Kind::RuleNotApplied)
+    {
         return BTreeSet::new();
     }
     run.coverage.never_applied().map(|(_, rule)| rule).collect()

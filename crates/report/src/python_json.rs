@@ -9,7 +9,10 @@ use serde::Serialize;
 pub fn write(value: &impl Serialize, indent: &[u8], out: &mut dyn io::Write) -> io::Result<()> {
     let mut buffer = Vec::new();
     let formatter = serde_json::ser::PrettyFormatter::with_indent(indent);
-    value.serialize(&mut serde_json::Serializer::with_formatter(&mut buffer, formatter))?;
+    value.serialize(&mut serde_json::Serializer::with_formatter(
+        &mut buffer,
+        formatter,
+    ))?;
     writeln!(out, "{}", ascii(&String::from_utf8_lossy(&buffer)))
 }
 

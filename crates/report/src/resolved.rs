@@ -45,7 +45,13 @@ struct UnknownRecord<'r> {
 
 /// Returns the record of a document; `None` if it was not resolved.
 pub fn record<'r>(document: &'r Document<'_>) -> Option<ResolvedRecord<'r>> {
-    let Resolution { parameters, conditions, removed, unknown, .. } = document.resolution.as_ref()?;
+    let Resolution {
+        parameters,
+        conditions,
+        removed,
+        unknown,
+        ..
+    } = document.resolution.as_ref()?;
     let parameter = |known: &'r cfn_warden_template::resolve::UsedParameter| ParameterRecord {
         name: &known.name,
         value: &known.value,
@@ -54,17 +60,35 @@ pub fn record<'r>(document: &'r Document<'_>) -> Option<ResolvedRecord<'r>> {
     Some(ResolvedRecord {
         file: Some(document.name).filter(|name| !name.is_empty()),
         parameters: parameters.iter().map(parameter).collect(),
-        conditions: conditions.iter().map(|(name, holds)| (name.as_str(), *holds)).collect(),
-        removed: removed.iter().map(|(path, condition)| RemovedRecord { path: path.to_string(), condition }).collect(),
-        unknown: unknown.iter().map(|(name, why)| UnknownRecord { name, why: why.to_string() }).collect(),
+        conditions: conditions
+            .iter()
+            .map(|(name, holds)| (name.as_str(), *holds))
+            .collect(),
+        removed: removed
+            .iter()
+            .map(|(path, condition)| RemovedRecord {
+                path: path.to_string(),
+                condition,
+            })
+            .collect(),
+        unknown: unknown
+            .iter()
+            .map(|(name, why)| UnknownRecord {
+                name,
+                why: why.to_string(),
+            })
+            .collect(),
     })
 }
 
 /// Returns the values that the subject of a Guard finding was resolved with, as `Env = prod (prod.json:3:5)`.
 pub fn of_finding(finding: &Finding, documents: &[Document<'_>]) -> Vec<String> {
-    let document = documents.iter().find(|document| document.name == finding.file);
+    let document = documents
+        .iter()
+        .find(|document| document.name == finding.file);
     let resolution = document.and_then(|document| document.resolution.as_ref());
-    let (Engine::Guard, Some(path), Some(resolution)) = (finding.engine, &finding.path, resolution) else {
+    let (Engine::Guard, Some(path), Some(resolution)) = (finding.engine, &finding.path, resolution)
+    else {
         return Vec::new();
     };
     // A whole section depends on too many values.
@@ -80,5 +104,8 @@ pub fn of_finding(finding: &Finding, documents: &[Document<'_>]) -> Vec<String> 
             break;
         }
     }
-    causes.into_iter().map(|cause| resolution.describe_cause(cause)).collect()
+    causes
+        .into_iter()
+        .map(|cause| resolution.describe_cause(cause))
+        .collect()
 }

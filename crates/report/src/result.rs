@@ -16,7 +16,9 @@ use super::resolved::{self, ResolvedRecord};
 use super::suppressions::{self, SuppressionRecord};
 use super::waivers::{self, WaiverRecord};
 pub use super::words::{severity_name, status_name};
-use cfn_warden_engine::{self as engine, Document, Incomplete, IncompleteKind, RuleCounts, Run, Status};
+use cfn_warden_engine::{
+    self as engine, Document, Incomplete, IncompleteKind, RuleCounts, Run, Status,
+};
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::fix::Fix;
@@ -177,7 +179,10 @@ struct RelatedRecord<'r> {
     text: &'r str,
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+#[expect(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
 fn is_zero(number: &usize) -> bool {
     *number == 0
 }
@@ -248,12 +253,22 @@ impl<'r> ResultDocument<'r> {
                 warnings: deduplicate::count(&groups, Severity::Warning),
                 informational: deduplicate::count(&groups, Severity::Informational),
                 rules: rule_summary(run.rules),
-                not_checked: run.incomplete.len().saturating_add(run.coverage.must_be_seen().count()),
+                not_checked: run
+                    .incomplete
+                    .len()
+                    .saturating_add(run.coverage.must_be_seen().count()),
                 waived: waivers::waived(run).len(),
                 turned_off: run.turned_off.clone(),
             },
-            findings: groups.iter().map(|group| of_group(group, &run.documents)).collect(),
-            guard: run.documents.iter().filter_map(|document| document.guard.as_deref()).collect(),
+            findings: groups
+                .iter()
+                .map(|group| of_group(group, &run.documents))
+                .collect(),
+            guard: run
+                .documents
+                .iter()
+                .filter_map(|document| document.guard.as_deref())
+                .collect(),
             resolved: run.documents.iter().filter_map(resolved::record).collect(),
             plans: run.plans.iter().map(plan).collect(),
             coverage: Some(coverage::record(&run.coverage)),
@@ -268,17 +283,39 @@ impl<'r> ResultDocument<'r> {
 
 fn plan<'r>(note: &engine::PlanNote<'r>) -> PlanRecord<'r> {
     let file = Some(note.name).filter(|name| !name.is_empty());
-    PlanRecord { file, deferred: note.deferred, limits: engine::PLAN_LIMITS }
+    PlanRecord {
+        file,
+        deferred: note.deferred,
+        limits: engine::PLAN_LIMITS,
+    }
 }
 
 fn rule_summary(counts: RuleCounts) -> Option<RuleSummary> {
-    let RuleCounts { passed, failed, skipped, undecided } = counts;
-    (counts != RuleCounts::default()).then_some(RuleSummary { passed, failed, skipped, undecided })
+    let RuleCounts {
+        passed,
+        failed,
+        skipped,
+        undecided,
+    } = counts;
+    (counts != RuleCounts::default()).then_some(RuleSummary {
+        passed,
+        failed,
+        skipped,
+        undecided,
+    })
 }
 
 fn of_group<'r>(group: &FindingGroup<'r>, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
-    let also = group.also.iter().map(|finding| record(finding, documents)).collect();
-    FindingRecord { also, more: group.more, ..record(group.finding, documents) }
+    let also = group
+        .also
+        .iter()
+        .map(|finding| record(finding, documents))
+        .collect();
+    FindingRecord {
+        also,
+        more: group.more,
+        ..record(group.finding, documents)
+    }
 }
 
 fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRecord<'r> {
@@ -289,26 +326,48 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
         severity: severity_name(finding.severity),
         original_severity: finding.original_severity.map(severity_name),
         enforcement: finding.warn_mode.as_ref().map(|_| "warn"),
-        enforced_from: finding.warn_mode.as_ref().and_then(|mode| mode.enforced_from.as_deref()),
+        enforced_from: finding
+            .warn_mode
+            .as_ref()
+            .and_then(|mode| mode.enforced_from.as_deref()),
         message: &finding.message,
         control: finding.rule.control.as_deref().map(control),
         file: some(&finding.file),
-        path: finding.path.as_ref().map(|path| path.0.iter().map(step).collect()),
+        path: finding
+            .path
+            .as_ref()
+            .map(|path| path.0.iter().map(step).collect()),
         resource: resource(finding, documents),
         location: located(finding.span),
-        value_location: finding.value_span.filter(|span| *span != finding.span).map(located),
+        value_location: finding
+            .value_span
+            .filter(|span| *span != finding.span)
+            .map(located),
         remediation: finding.remediation.as_deref(),
         fix: finding.fix.as_deref().map(fix),
         documentation: some(finding.documentation()),
         related: finding.related.iter().map(related).collect(),
         resolved: resolved::of_finding(finding, documents),
-        when: note.map(|note| note.when.as_str()).filter(|when| !when.is_empty()),
+        when: note
+            .map(|note| note.when.as_str())
+            .filter(|when| !when.is_empty()),
         witness: note
-            .map(|note| note.witness.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect())
+            .map(|note| {
+                note.witness
+                    .iter()
+                    .map(|(name, value)| (name.as_str(), value.as_str()))
+                    .collect()
+            })
             .unwrap_or_default(),
         witness_incomplete: note.is_some_and(|note| note.is_partial),
-        unknowns: note.map(|note| note.unknowns.as_slice()).unwrap_or_default(),
-        causes: finding.children.iter().map(|child| record(child, documents)).collect(),
+        unknowns: note
+            .map(|note| note.unknowns.as_slice())
+            .unwrap_or_default(),
+        causes: finding
+            .children
+            .iter()
+            .map(|child| record(child, documents))
+            .collect(),
         also: Vec::new(),
         more: 0,
     }
@@ -324,21 +383,40 @@ fn control(control: &Control) -> ControlRecord<'_> {
 }
 
 fn related(Related { path, span, text }: &Related) -> RelatedRecord<'_> {
-    RelatedRecord { path: path.0.iter().map(step).collect(), location: located(*span), text }
+    RelatedRecord {
+        path: path.0.iter().map(step).collect(),
+        location: located(*span),
+        text,
+    }
 }
 
 fn fix(fix: &Fix) -> FixRecord<'_> {
-    let edits = fix.edits.iter().map(|edit| EditRecord { location: located(edit.span), text: &edit.text });
-    FixRecord { description: &fix.description, safety: fix.safety.name(), edits: edits.collect() }
+    let edits = fix.edits.iter().map(|edit| EditRecord {
+        location: located(edit.span),
+        text: &edit.text,
+    });
+    FixRecord {
+        description: &fix.description,
+        safety: fix.safety.name(),
+        edits: edits.collect(),
+    }
 }
 
 fn resource<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> Option<ResourceRecord<'r>> {
     let logical_id = engine::logical_id(finding.path.as_ref()?)?;
-    let document = documents.iter().find(|document| document.name == finding.file);
+    let document = documents
+        .iter()
+        .find(|document| document.name == finding.file);
     let found = document.and_then(|document| document.resource(logical_id));
     let type_name = found.and_then(|resource| resource.type_name.as_deref());
-    let construct = found.and_then(|resource| resource.construct.as_ref()).map(construct::record);
-    Some(ResourceRecord { logical_id, type_name, construct })
+    let construct = found
+        .and_then(|resource| resource.construct.as_ref())
+        .map(construct::record);
+    Some(ResourceRecord {
+        logical_id,
+        type_name,
+        construct,
+    })
 }
 
 /// Returns the record of an incomplete check.

@@ -52,7 +52,10 @@ impl<'t> Lines<'t> {
     pub fn excerpt(&self, span: Span) -> Option<Excerpt<'t>> {
         let index = usize::try_from(span.start.line).ok()?.checked_sub(1)?;
         let line = self.0.get(index).filter(|line| !line.text.is_empty())?;
-        Some(Excerpt { number: span.start.line, part: line.part(span, WIDTH) })
+        Some(Excerpt {
+            number: span.start.line,
+            part: line.part(span, WIDTH),
+        })
     }
 }
 
@@ -73,8 +76,16 @@ pub struct Part<'t> {
 impl<'t> Line<'t> {
     fn of(text: &'t str) -> Line<'t> {
         let is_long = text.len() > STRIDE;
-        let places = is_long.then(|| text.char_indices().step_by(STRIDE).map(|(at, _)| at).collect());
-        Line { text, places: places.unwrap_or_default() }
+        let places = is_long.then(|| {
+            text.char_indices()
+                .step_by(STRIDE)
+                .map(|(at, _)| at)
+                .collect()
+        });
+        Line {
+            text,
+            places: places.unwrap_or_default(),
+        }
     }
 
     /// Returns the whole line.
@@ -86,13 +97,27 @@ impl<'t> Line<'t> {
     /// start.
     pub fn part(&self, Span { start, end }: Span, width: usize) -> Part<'t> {
         let from = column(start);
-        let first = if self.offset(width) < self.text.len() { from.saturating_sub(BEFORE) } else { 0 };
+        let first = if self.offset(width) < self.text.len() {
+            from.saturating_sub(BEFORE)
+        } else {
+            0
+        };
         let (begin, behind) = (self.offset(first), self.offset(first.saturating_add(width)));
         let shown = self.text.get(begin..behind).unwrap_or_default();
         let (before, rest) = split(shown, from.saturating_sub(first));
-        let covered = if end.line == start.line { column(end).saturating_sub(from) } else { usize::MAX };
+        let covered = if end.line == start.line {
+            column(end).saturating_sub(from)
+        } else {
+            usize::MAX
+        };
         let (marked, after) = split(rest, covered);
-        Part { is_cut_before: first > 0, before, marked, after, is_cut_behind: behind < self.text.len() }
+        Part {
+            is_cut_before: first > 0,
+            before,
+            marked,
+            after,
+            is_cut_behind: behind < self.text.len(),
+        }
     }
 
     /// Returns the byte offset of a character; the line's length if it has fewer.
@@ -103,14 +128,20 @@ impl<'t> Line<'t> {
             None => return self.text.len(),
         };
         let rest = self.text.get(known..).unwrap_or_default();
-        let further = rest.char_indices().nth(number % STRIDE).map_or(rest.len(), |(at, _)| at);
+        let further = rest
+            .char_indices()
+            .nth(number % STRIDE)
+            .map_or(rest.len(), |(at, _)| at);
         known.saturating_add(further)
     }
 }
 
 /// Splits a text at a character index.
 fn split(text: &str, number: usize) -> (&str, &str) {
-    let at = text.char_indices().nth(number).map_or(text.len(), |(at, _)| at);
+    let at = text
+        .char_indices()
+        .nth(number)
+        .map_or(text.len(), |(at, _)| at);
     text.split_at_checked(at).unwrap_or((text, ""))
 }
 
@@ -136,15 +167,35 @@ impl Excerpt<'_> {
 
 impl fmt::Display for Excerpt<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Part { is_cut_before, before, marked, after, is_cut_behind } = self.part;
+        let Part {
+            is_cut_before,
+            before,
+            marked,
+            after,
+            is_cut_behind,
+        } = self.part;
         let number = self.number.to_string();
         let margin = " ".repeat(number.len());
-        let (lead, tail) = (if is_cut_before { "…" } else { "" }, if is_cut_behind { "…" } else { "" });
-        let shown: String = [before, marked, after].iter().flat_map(|part| part.chars()).map(plain).collect();
+        let (lead, tail) = (
+            if is_cut_before { "…" } else { "" },
+            if is_cut_behind { "…" } else { "" },
+        );
+        let shown: String = [before, marked, after]
+            .iter()
+            .flat_map(|part| part.chars())
+            .map(plain)
+            .collect();
         writeln!(f, "{margin} |")?;
         writeln!(f, "{number} | {lead}{shown}{tail}")?;
-        let indent: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-        write!(f, "{margin} | {}{indent}", if is_cut_before { " " } else { "" })
+        let indent: String = before
+            .chars()
+            .map(|c| if c == '\t' { '\t' } else { ' ' })
+            .collect();
+        write!(
+            f,
+            "{margin} | {}{indent}",
+            if is_cut_before { " " } else { "" }
+        )
     }
 }
 
@@ -165,19 +216,28 @@ mod tests {
     fn shown(text: &str, start: (u32, u32), end: (u32, u32)) -> String {
         let at = |(line, column)| Position { line, column };
         Lines::of(text)
-            .excerpt(Span { start: at(start), end: at(end) })
+            .excerpt(Span {
+                start: at(start),
+                end: at(end),
+            })
             .map(|e| format!("{e}{}\n", e.carets()))
             .unwrap_or_default()
     }
 
     #[test]
     fn carets_mark_the_span() {
-        assert_eq!(shown("a: 1\r\nbé: [x]\n", (2, 1), (2, 3)), "  |\n2 | bé: [x]\n  | ^^\n");
+        assert_eq!(
+            shown("a: 1\r\nbé: [x]\n", (2, 1), (2, 3)),
+            "  |\n2 | bé: [x]\n  | ^^\n"
+        );
     }
 
     #[test]
     fn a_span_over_lines_is_marked_to_the_end_of_its_first() {
-        assert_eq!(shown("a:\n  - b\n  - c\n", (2, 3), (3, 6)), "  |\n2 |   - b\n  |   ^^^\n");
+        assert_eq!(
+            shown("a:\n  - b\n  - c\n", (2, 3), (3, 6)),
+            "  |\n2 |   - b\n  |   ^^^\n"
+        );
     }
 
     #[test]
@@ -196,17 +256,25 @@ mod tests {
         assert_eq!(carets.chars().position(|c| c == '^'), Some(at));
         assert!(source.chars().count() < 160 && source.ends_with('…'));
         let out = shown(&text, (1, 999), (1, 1001));
-        assert!(out.lines().nth(1).is_some_and(|source| source.ends_with("yyyy") && source.contains('…')));
+        assert!(
+            out.lines()
+                .nth(1)
+                .is_some_and(|source| source.ends_with("yyyy") && source.contains('…'))
+        );
     }
 
     #[test]
     fn offsets_in_long_lines_count_characters() {
-        let text: String = (0..5000).map(|at| if at % 3 == 0 { 'é' } else { 'x' }).collect();
+        let text: String = (0..5000)
+            .map(|at| if at % 3 == 0 { 'é' } else { 'x' })
+            .collect();
         let line = Line::of(&text);
         for number in [0, 1, 1023, 1024, 1025, 2048, 4999, 5000, 5001, usize::MAX] {
             assert_eq!(
                 line.offset(number),
-                text.char_indices().nth(number).map_or(text.len(), |(at, _)| at),
+                text.char_indices()
+                    .nth(number)
+                    .map_or(text.len(), |(at, _)| at),
                 "{number}"
             );
         }

@@ -28,7 +28,10 @@ pub fn record(one: &Suppression) -> SuppressionRecord<'_> {
             SuppressionKind::Waiver => "waiver",
         },
         file: some(&one.file),
-        path: one.path.as_ref().map(|path| path.0.iter().map(step).collect()),
+        path: one
+            .path
+            .as_ref()
+            .map(|path| path.0.iter().map(step).collect()),
         location: located(one.span),
         names: &one.names,
         status: if one.denied { "denied" } else { "allowed" },

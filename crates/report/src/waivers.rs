@@ -49,14 +49,29 @@ pub struct Waived<'r> {
 
 /// Returns the findings that waivers accept, each once however often its statement is repeated.
 pub fn waived<'r>(run: &'r Run<'_>) -> Vec<Waived<'r>> {
-    let applied = run.waivers.iter().filter(|one| one.state == WaiverState::Applied);
+    let applied = run
+        .waivers
+        .iter()
+        .filter(|one| one.state == WaiverState::Applied);
     let of = |one: &'r WaiverUse| {
-        let Waiver { reason, owner, until, .. } = &one.waiver;
+        let Waiver {
+            reason,
+            owner,
+            until,
+            ..
+        } = &one.waiver;
         let until = until.as_ref().map(|until| format!("until {until}"));
         let notes: Vec<String> = until.into_iter().chain(owner.clone()).collect();
-        let notes = if notes.is_empty() { String::new() } else { format!(" ({})", notes.join(", ")) };
+        let notes = if notes.is_empty() {
+            String::new()
+        } else {
+            format!(" ({})", notes.join(", "))
+        };
         let groups = deduplicate::of(&one.findings).into_iter();
-        groups.map(move |group| Waived { finding: group.finding, why: format!("{reason}{notes}") })
+        groups.map(move |group| Waived {
+            finding: group.finding,
+            why: format!("{reason}{notes}"),
+        })
     };
     applied.flat_map(of).collect()
 }
@@ -64,15 +79,26 @@ pub fn waived<'r>(run: &'r Run<'_>) -> Vec<Waived<'r>> {
 /// Returns the records of a run: one for each use, and one for each waiver without a use.
 pub fn records<'r>(run: &'r Run<'_>) -> Vec<WaiverRecord<'r>> {
     let of = |one: &'r WaiverUse| {
-        let uses = one.findings.iter().map(|finding| record(one, Some(finding)));
-        let idle = (one.findings.is_empty() && one.state != WaiverState::Applied).then(|| record(one, None));
+        let uses = one
+            .findings
+            .iter()
+            .map(|finding| record(one, Some(finding)));
+        let idle = (one.findings.is_empty() && one.state != WaiverState::Applied)
+            .then(|| record(one, None));
         uses.chain(idle).collect::<Vec<_>>()
     };
     run.waivers.iter().flat_map(of).collect()
 }
 
 fn record<'r>(one: &'r WaiverUse, finding: Option<&'r Finding>) -> WaiverRecord<'r> {
-    let Waiver { rule, reason, owner, until, source, .. } = &one.waiver;
+    let Waiver {
+        rule,
+        reason,
+        owner,
+        until,
+        source,
+        ..
+    } = &one.waiver;
     WaiverRecord {
         status: match one.state {
             WaiverState::Applied => "applied",

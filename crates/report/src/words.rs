@@ -15,7 +15,12 @@ pub const CAUSES: usize = 3;
 
 /// Returns the number of causes that are not shown, in words; `None` if all are.
 pub fn more_causes(finding: &Finding) -> Option<String> {
-    finding.children.len().checked_sub(CAUSES).filter(|more| *more > 0).map(|more| format!("and {more} more"))
+    finding
+        .children
+        .len()
+        .checked_sub(CAUSES)
+        .filter(|more| *more > 0)
+        .map(|more| format!("and {more} more"))
 }
 
 /// Formats a count and its noun: `1 error`, `2 errors`, `3 inputs not checked`.
@@ -47,7 +52,9 @@ pub fn one_line(message: &str) -> String {
     let mut out = String::with_capacity(message.len());
     let mut in_break = false;
     for part in message.split_inclusive('\n') {
-        let line = part.strip_suffix('\n').map(|line| line.trim_end_matches('\r'));
+        let line = part
+            .strip_suffix('\n')
+            .map(|line| line.trim_end_matches('\r'));
         let (text, breaks) = line.map_or((part, false), |line| (line, true));
         if !(text.is_empty() && in_break) {
             out.push_str(text);
@@ -67,7 +74,10 @@ pub fn one_line(message: &str) -> String {
 pub fn prose_and_code(text: &str) -> impl Iterator<Item = (bool, &str)> {
     let is_balanced = text.matches('`').count().is_multiple_of(2);
     let separator = if is_balanced { "`" } else { "\0`" };
-    text.split(separator).enumerate().map(|(index, part)| (index % 2 == 1, part)).filter(|(_, part)| !part.is_empty())
+    text.split(separator)
+        .enumerate()
+        .map(|(index, part)| (index % 2 == 1, part))
+        .filter(|(_, part)| !part.is_empty())
 }
 
 /// Returns the name of a status.
@@ -86,7 +96,10 @@ mod tests {
     #[test]
     fn code_is_in_backticks() {
         let parts = |text| prose_and_code(text).collect::<Vec<_>>();
-        assert_eq!(parts("`A` is `b`"), [(true, "A"), (false, " is "), (true, "b")]);
+        assert_eq!(
+            parts("`A` is `b`"),
+            [(true, "A"), (false, " is "), (true, "b")]
+        );
         assert_eq!(parts("a `b"), [(false, "a `b")]);
     }
 

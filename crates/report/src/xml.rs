@@ -12,8 +12,17 @@ pub struct Xml {
 impl Xml {
     /// Returns a document without elements: its declaration, the indentation per level, and what is written instead of
     /// a character other than `&`, `<`, `>` and `"`, if it is not written as it is.
-    pub fn new(declaration: &str, indent: &'static str, escape: fn(char) -> Option<&'static str>) -> Xml {
-        Xml { out: declaration.to_owned(), depth: 0, indent, escape }
+    pub fn new(
+        declaration: &str,
+        indent: &'static str,
+        escape: fn(char) -> Option<&'static str>,
+    ) -> Xml {
+        Xml {
+            out: declaration.to_owned(),
+            depth: 0,
+            indent,
+            escape,
+        }
     }
 
     /// Writes a start tag on a line of its own. The element's content is one level deeper.

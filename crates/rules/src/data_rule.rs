@@ -35,8 +35,12 @@ use cfn_warden_syntax::finding::RuleId;
 static PACK: LazyLock<Result<Pack, PackError>> =
     LazyLock::new(|| Pack::new(cfn_warden_data::RULES_PACK, cfn_warden_data::RULES_TEXT));
 
-static RULES: LazyLock<Vec<Rule>> =
-    LazyLock::new(|| PACK.iter().flat_map(|pack| pack.root().items()).filter_map(rule).collect());
+static RULES: LazyLock<Vec<Rule>> = LazyLock::new(|| {
+    PACK.iter()
+        .flat_map(|pack| pack.root().items())
+        .filter_map(rule)
+        .collect()
+});
 
 /// Returns all rules that are data.
 pub fn all() -> impl Iterator<Item = &'static Rule> {
@@ -49,8 +53,22 @@ fn rule(json: Json<'static>) -> Option<Rule> {
     for (key, value) in json.entries() {
         match key.text {
             "id" => id = value.as_str(),
-            "tags" => tags = Some(value.items().filter_map(Json::as_str).collect::<Vec<&'static str>>()),
-            "at" => paths = Some(value.items().filter_map(Json::as_str).collect::<Vec<&'static str>>()),
+            "tags" => {
+                tags = Some(
+                    value
+                        .items()
+                        .filter_map(Json::as_str)
+                        .collect::<Vec<&'static str>>(),
+                )
+            }
+            "at" => {
+                paths = Some(
+                    value
+                        .items()
+                        .filter_map(Json::as_str)
+                        .collect::<Vec<&'static str>>(),
+                )
+            }
             "schema" => schema = value.as_str(),
             "report" => report = Some(report_of(value)?),
             "sees" => view = view_of(value)?,
@@ -59,8 +77,17 @@ fn rule(json: Json<'static>) -> Option<Rule> {
     }
     // Rules are created once per process, so the leak is bounded.
     let tags = Box::leak(tags?.into_boxed_slice());
-    let check = Check::Schema(SchemaRule { paths: Cow::Owned(paths?), document: schema?, view, report: report? });
-    Some(Rule { id: RuleId::new(id?), tags, checks: Cow::Owned(vec![check]) })
+    let check = Check::Schema(SchemaRule {
+        paths: Cow::Owned(paths?),
+        document: schema?,
+        view,
+        report: report?,
+    });
+    Some(Rule {
+        id: RuleId::new(id?),
+        tags,
+        checks: Cow::Owned(vec![check]),
+    })
 }
 
 fn report_of(json: Json<'static>) -> Option<Report> {
@@ -94,13 +121,19 @@ fn message(json: Json<'static>) -> Option<MessageTemplate> {
             "false" => NO_KEYWORD,
             name => keyword::symbol(name)?,
         };
-        message.by_keyword.to_mut().push((symbol, template.as_str()?));
+        message
+            .by_keyword
+            .to_mut()
+            .push((symbol, template.as_str()?));
     }
     Some(message)
 }
 
 fn view_of(json: Json<'static>) -> Option<View> {
-    let functions = match json.get("functions").map(|prepare_instance| prepare_instance.as_str()) {
+    let functions = match json
+        .get("functions")
+        .map(|prepare_instance| prepare_instance.as_str())
+    {
         None => FunctionView::Unknown,
         Some(Some("written")) => FunctionView::Written,
         Some(Some("resolved")) => FunctionView::Resolved,
@@ -111,7 +144,11 @@ fn view_of(json: Json<'static>) -> Option<View> {
         Some(Some("fails")) => AbsentProperties::Fails,
         Some(_) => return None,
     };
-    Some(View { lower: json.get("lower").and_then(Json::as_str), functions, absent })
+    Some(View {
+        lower: json.get("lower").and_then(Json::as_str),
+        functions,
+        absent,
+    })
 }
 
 #[cfg(test)]
@@ -127,7 +164,9 @@ mod tests {
         assert!(all().count() > 90, "{}", all().count());
         for rule in all() {
             for check in rule.checks.iter() {
-                let Check::Schema(spec) = check else { panic!("{} is not a schema rule", rule.id) };
+                let Check::Schema(spec) = check else {
+                    panic!("{} is not a schema rule", rule.id)
+                };
                 assert!(!spec.paths.is_empty(), "{} has no paths", rule.id);
                 assert!(
                     knowledge.document(spec.document).is_some(),

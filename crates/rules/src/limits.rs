@@ -1,6 +1,8 @@
 //! Limits with a warning above 90%: number of properties and length of strings.
 
-use cfn_warden_schema::{Assertion, Check, Context, Evaluation, Operand, Step, Violation, Violations, message};
+use cfn_warden_schema::{
+    Assertion, Check, Context, Evaluation, Operand, Step, Violation, Violations, message,
+};
 use cfn_warden_syntax::finding::RuleId;
 
 /// Fraction of a limit above which the warning is reported.
@@ -13,17 +15,36 @@ pub fn max_properties<'a>(
     assertion: &Assertion<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    let (Some(entries), Some(limit)) = (assertion.instance.as_map(), assertion.value.as_f64()) else { return };
+    let (Some(entries), Some(limit)) = (assertion.instance.as_map(), assertion.value.as_f64())
+    else {
+        return;
+    };
     let share = entries.len() as f64 / limit;
-    let path = || Operand::Text(evaluation.arena.alloc_str(&assertion.cx.instance_path.to_string()));
+    let path = || {
+        Operand::Text(
+            evaluation
+                .arena
+                .alloc_str(&assertion.cx.instance_path.to_string()),
+        )
+    };
     if share > 1.0 {
-        return assertion
-            .fail(out, message!("{} has more than {} properties", [path(), Operand::Json(assertion.value)]));
+        return assertion.fail(
+            out,
+            message!(
+                "{} has more than {} properties",
+                [path(), Operand::Json(assertion.value)]
+            ),
+        );
     }
     if limit > 1.0 && share > WARNING_SHARE {
-        let message =
-            message!("{} is approaching the limit of {} properties", [path(), Operand::Json(assertion.value)]);
-        out.push(Violation { rule: Some(warning), ..assertion.violation(message) });
+        let message = message!(
+            "{} is approaching the limit of {} properties",
+            [path(), Operand::Json(assertion.value)]
+        );
+        out.push(Violation {
+            rule: Some(warning),
+            ..assertion.violation(message)
+        });
     }
 }
 
@@ -34,9 +55,18 @@ pub fn property_names<'a>(
     assertion: &Assertion<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    let cx = Context { table: evaluation.table(assertion.cx.table, checks), ..*assertion.cx };
+    let cx = Context {
+        table: evaluation.table(assertion.cx.table, checks),
+        ..*assertion.cx
+    };
     for entry in assertion.instance.as_map().unwrap_or_default() {
-        evaluation.descend(&cx, (Step::Key(entry.key), None), assertion.value, entry.key, out);
+        evaluation.descend(
+            &cx,
+            (Step::Key(entry.key), None),
+            assertion.value,
+            entry.key,
+            out,
+        );
     }
 }
 
@@ -47,14 +77,22 @@ pub fn max_length<'a>(
     assertion: &Assertion<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    let (Some(text), Some(limit)) = (assertion.instance.as_str(), assertion.value.as_f64()) else { return };
+    let (Some(text), Some(limit)) = (assertion.instance.as_str(), assertion.value.as_f64()) else {
+        return;
+    };
     let share = text.chars().count() as f64 / limit;
-    let operands = [Operand::Value(assertion.instance), Operand::Json(assertion.value)];
+    let operands = [
+        Operand::Value(assertion.instance),
+        Operand::Json(assertion.value),
+    ];
     if share > 1.0 {
         return assertion.fail(out, message!("{} is longer than {}", operands));
     }
     if let Some(rule) = warning.filter(|_| share > WARNING_SHARE) {
         let message = message!("{} is approaching the max length of {}", operands);
-        out.push(Violation { rule: Some(rule), ..assertion.violation(message) });
+        out.push(Violation {
+            rule: Some(rule),
+            ..assertion.violation(message)
+        });
     }
 }

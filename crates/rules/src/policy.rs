@@ -20,12 +20,14 @@ pub fn check<'a>(
     assertion: &Assertion<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    let (Some(schema), Some(shared)) =
-        (evaluation.knowledge.document(kind.schema), evaluation.knowledge.document("other/iam/policy"))
-    else {
+    let (Some(schema), Some(shared)) = (
+        evaluation.knowledge.document(kind.schema),
+        evaluation.knowledge.document("other/iam/policy"),
+    ) else {
         return;
     };
-    let documents: &'a [(&'static str, Json<'a>)] = evaluation.arena.alloc_slice_copy(&[("policy", shared)]);
+    let documents: &'a [(&'static str, Json<'a>)] =
+        evaluation.arena.alloc_slice_copy(&[("policy", shared)]);
     let (functions, policy) = match assertion.instance.as_str() {
         Some(text) => match inline::node_of_text(evaluation.arena, assertion.instance.id, text) {
             Some(policy) => (Functions::NONE, policy),
@@ -33,8 +35,19 @@ pub fn check<'a>(
         },
         None => (assertion.cx.functions, assertion.instance),
     };
-    let cx = Context { base: schema, documents, functions, ..*assertion.cx };
+    let cx = Context {
+        base: schema,
+        documents,
+        functions,
+        ..*assertion.cx
+    };
     let mark = out.len();
     evaluation.check(&cx, schema, policy, out);
-    out.attribute(mark, &Owner { rule: kind.rule, by_keyword: &[] });
+    out.attribute(
+        mark,
+        &Owner {
+            rule: kind.rule,
+            by_keyword: &[],
+        },
+    );
 }

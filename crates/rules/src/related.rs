@@ -1,6 +1,8 @@
 //! Looks up referenced resources, for rules that check several resources.
 
-use cfn_warden_schema::{Assertion, Context, Evaluation, InstancePath, Message, Violation, Violations};
+use cfn_warden_schema::{
+    Assertion, Context, Evaluation, InstancePath, Message, Violation, Violations,
+};
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::condition::AssumptionKind;
 use cfn_warden_template::condition::objects::Scenario;
@@ -11,7 +13,11 @@ pub fn name<'a>(node: Node<'a>) -> Option<&'a str> {
     match function_of(node)? {
         (Function::Ref, name) => name.as_str(),
         (Function::GetAtt, argument) => {
-            let first = if let Value::List([first, ..]) = argument.value { *first } else { argument };
+            let first = if let Value::List([first, ..]) = argument.value {
+                *first
+            } else {
+                argument
+            };
             first.as_str()?.split('.').next()
         }
         _ => None,
@@ -25,11 +31,29 @@ pub fn resource<'a>(
     name: &'a str,
     kind: &str,
 ) -> Option<(Node<'a>, Context<'a>)> {
-    let resource = evaluation.template.resource(name).filter(|resource| resource.kind == kind)?;
-    let required: Vec<_> = resource.condition().map(|condition| (condition, true)).into_iter().collect();
-    let conditions = evaluation.template.conditions.pin(cx.conditions, &required, AssumptionKind::Fact).ok()?;
+    let resource = evaluation
+        .template
+        .resource(name)
+        .filter(|resource| resource.kind == kind)?;
+    let required: Vec<_> = resource
+        .condition()
+        .map(|condition| (condition, true))
+        .into_iter()
+        .collect();
+    let conditions = evaluation
+        .template
+        .conditions
+        .pin(cx.conditions, &required, AssumptionKind::Fact)
+        .ok()?;
     let instance_path = InstancePath::ROOT.names(evaluation.arena, ["Resources", name]);
-    Some((resource.node, Context { conditions, instance_path, ..*cx }))
+    Some((
+        resource.node,
+        Context {
+            conditions,
+            instance_path,
+            ..*cx
+        },
+    ))
 }
 
 /// Formats a scenario: `when condition "A" is True and when condition "B" is False`.
@@ -48,5 +72,8 @@ pub fn fail_at<'a>(
     instance_path: InstancePath<'a>,
     message: Message<'a>,
 ) {
-    out.push(Violation { shown_at: Some(instance_path), ..assertion.violation(message) });
+    out.push(Violation {
+        shown_at: Some(instance_path),
+        ..assertion.violation(message)
+    });
 }

@@ -45,12 +45,17 @@ impl<'a> Located<'a> {
     /// Returns the value of a key.
     pub fn get(self, key: &str) -> Option<Located<'a>> {
         let entry = self.node.entry(key)?;
-        Some(Located { node: entry.value, path: self.path.step(self.arena, Step::Key(entry.key)), ..self })
+        Some(Located {
+            node: entry.value,
+            path: self.path.step(self.arena, Step::Key(entry.key)),
+            ..self
+        })
     }
 
     /// Returns the value of a key unless it is null, or `Ref: AWS::NoValue`.
     pub fn present(self, key: &str) -> Option<Located<'a>> {
-        self.get(key).filter(|found| !matches!(found.node.value, Value::Null) && !is_no_value(found.node))
+        self.get(key)
+            .filter(|found| !matches!(found.node.value, Value::Null) && !is_no_value(found.node))
     }
 
     /// Returns the value of a key unless it is empty, zero, false or absent.
@@ -60,10 +65,21 @@ impl<'a> Located<'a> {
 
     /// Returns the entries with text keys; none if the value is a function.
     pub fn entries(self) -> impl Iterator<Item = (&'a str, Located<'a>)> {
-        let entries = self.node.as_map().filter(|_| !self.is_function()).unwrap_or_default();
+        let entries = self
+            .node
+            .as_map()
+            .filter(|_| !self.is_function())
+            .unwrap_or_default();
         entries.iter().filter_map(move |entry| {
             let path = self.path.step(self.arena, Step::Key(entry.key));
-            Some((entry.key.as_str()?, Located { node: entry.value, path, ..self }))
+            Some((
+                entry.key.as_str()?,
+                Located {
+                    node: entry.value,
+                    path,
+                    ..self
+                },
+            ))
         })
     }
 
@@ -72,7 +88,11 @@ impl<'a> Located<'a> {
         let items = self.node.as_list().unwrap_or_default();
         (0u32..).zip(items).map(move |(index, node)| {
             let path = self.path.step(self.arena, Step::Index(index));
-            Located { node: *node, path, ..self }
+            Located {
+                node: *node,
+                path,
+                ..self
+            }
         })
     }
 
@@ -101,11 +121,20 @@ impl<'a> Located<'a> {
     pub fn arguments(self) -> impl Iterator<Item = Located<'a>> {
         let inner = |argument: Node<'a>| match argument.value {
             Value::List(items) => items.to_vec(),
-            Value::Map(entries) if function_of(argument).is_none() => entries.iter().map(|entry| entry.value).collect(),
+            Value::Map(entries) if function_of(argument).is_none() => {
+                entries.iter().map(|entry| entry.value).collect()
+            }
             _ => vec![argument],
         };
-        let arguments = self.node.as_map().unwrap_or_default().iter().map(|entry| entry.value);
-        arguments.flat_map(inner).map(move |node| Located { node, ..self })
+        let arguments = self
+            .node
+            .as_map()
+            .unwrap_or_default()
+            .iter()
+            .map(|entry| entry.value);
+        arguments
+            .flat_map(inner)
+            .map(move |node| Located { node, ..self })
     }
 
     /// Reports a violation of the rule of the sink.
@@ -127,10 +156,17 @@ impl<'a> Located<'a> {
 impl<'a> Serverless<'a> {
     /// Returns the event sources.
     pub fn events(self) -> impl Iterator<Item = Event<'a>> {
-        let events = self.properties.get("Events").into_iter().flat_map(Located::entries);
+        let events = self
+            .properties
+            .get("Events")
+            .into_iter()
+            .flat_map(Located::entries);
         events.map(|(id, event)| Event {
             id,
-            kind: event.get("Type").and_then(Located::text).unwrap_or_default(),
+            kind: event
+                .get("Type")
+                .and_then(Located::text)
+                .unwrap_or_default(),
             properties: event.get("Properties").unwrap_or(event),
         })
     }
@@ -153,29 +189,66 @@ impl<'a> Event<'a> {
 
 /// Returns the resources of serverless types.
 pub fn resources<'a>(lint: &Lint<'a, '_>) -> Vec<Serverless<'a>> {
-    let root = Located { node: lint.template.root, path: InstancePath::ROOT, arena: lint.arena };
+    let root = Located {
+        node: lint.template.root,
+        path: InstancePath::ROOT,
+        arena: lint.arena,
+    };
     let all = root.get("Resources").into_iter().flat_map(Located::entries);
     all.filter_map(|(id, resource)| {
-        let kind = resource.get("Type")?.text()?.strip_prefix("AWS::Serverless::")?;
-        let properties = resource.get("Properties").filter(|properties| properties.is_map()).unwrap_or(resource);
-        Some(Serverless { id, kind, resource, properties })
+        let kind = resource
+            .get("Type")?
+            .text()?
+            .strip_prefix("AWS::Serverless::")?;
+        let properties = resource
+            .get("Properties")
+            .filter(|properties| properties.is_map())
+            .unwrap_or(resource);
+        Some(Serverless {
+            id,
+            kind,
+            resource,
+            properties,
+        })
     })
     .collect()
 }
 
 /// Returns the APIs: resources, and the APIs that SAM generates for events without an API, with their `Globals`.
 pub fn apis<'a>(lint: &Lint<'a, '_>, resources: &[Serverless<'a>]) -> Vec<Serverless<'a>> {
-    let mut found: Vec<_> = resources.iter().filter(|one| matches!(one.kind, "Api" | "HttpApi")).copied().collect();
-    let root = Located { node: lint.template.root, path: InstancePath::ROOT, arena: lint.arena };
-    for (id, kind) in [("ServerlessRestApi", "Api"), ("ServerlessHttpApi", "HttpApi")] {
+    let mut found: Vec<_> = resources
+        .iter()
+        .filter(|one| matches!(one.kind, "Api" | "HttpApi"))
+        .copied()
+        .collect();
+    let root = Located {
+        node: lint.template.root,
+        path: InstancePath::ROOT,
+        arena: lint.arena,
+    };
+    for (id, kind) in [
+        ("ServerlessRestApi", "Api"),
+        ("ServerlessHttpApi", "HttpApi"),
+    ] {
         let mut events = resources.iter().flat_map(|resource| resource.events());
         if found.iter().any(|api| api.id == id) || !events.any(|event| event.api() == Some(id)) {
             continue;
         }
-        let globals = root.get("Globals").and_then(|globals| globals.get(kind)).filter(|globals| globals.is_map());
-        let none = Node { id: root.node.id, value: Value::Map(&[]) };
+        let globals = root
+            .get("Globals")
+            .and_then(|globals| globals.get(kind))
+            .filter(|globals| globals.is_map());
+        let none = Node {
+            id: root.node.id,
+            value: Value::Map(&[]),
+        };
         let properties = globals.unwrap_or(Located { node: none, ..root });
-        found.push(Serverless { id, kind, resource: properties, properties });
+        found.push(Serverless {
+            id,
+            kind,
+            resource: properties,
+            properties,
+        });
     }
     found
 }
@@ -194,7 +267,12 @@ pub fn is_parameter(lint: &Lint<'_, '_>, name: &str) -> bool {
 
 /// Returns the resources with `Connectors`, and their connectors.
 pub fn with_connectors<'a>(lint: &Lint<'a, '_>) -> Vec<(Located<'a>, Located<'a>)> {
-    let root = Located { node: lint.template.root, path: InstancePath::ROOT, arena: lint.arena };
+    let root = Located {
+        node: lint.template.root,
+        path: InstancePath::ROOT,
+        arena: lint.arena,
+    };
     let all = root.get("Resources").into_iter().flat_map(Located::entries);
-    all.filter_map(|(_, resource)| Some((resource, resource.get("Connectors")?))).collect()
+    all.filter_map(|(_, resource)| Some((resource, resource.get("Connectors")?)))
+        .collect()
 }

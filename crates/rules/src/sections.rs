@@ -10,7 +10,10 @@ use cfn_warden_lint::rule::Lint;
 /// Returns the path of a function's name if the function is evaluated: if it is the only key of a map in the properties
 /// of a resource, or in the value or export of an output.
 pub fn evaluated<'a>(lint: &Lint<'a, '_>, used: &Use<'a>) -> Option<InstancePath<'a>> {
-    let is_lone = used.holder.as_map().is_some_and(|entries| entries.len() == 1);
+    let is_lone = used
+        .holder
+        .as_map()
+        .is_some_and(|entries| entries.len() == 1);
     if !is_lone || !matches!(used.section, Some("Resources" | "Outputs")) {
         return None;
     }

@@ -39,7 +39,9 @@ pub type Answer = Pin<Box<dyn Future<Output = Result<Box<RawValue>, Error>> + Se
 ///
 /// # Errors
 /// If the Runtime API cannot be reached or does not keep to its protocol.
-pub async fn answer_all(answer: Box<dyn Fn(Invocation) -> Answer + Send + Sync>) -> Result<(), Error> {
+pub async fn answer_all(
+    answer: Box<dyn Fn(Invocation) -> Answer + Send + Sync>,
+) -> Result<(), Error> {
     // The runtime would decode the event itself and reply to invalid JSON with its own error. The layer passes the
     // raw bytes instead.
     let inbox = Arc::new(Mutex::new(Bytes::new()));
@@ -49,11 +51,18 @@ pub async fn answer_all(answer: Box<dyn Fn(Invocation) -> Answer + Send + Sync>)
         *outer.lock().unwrap_or_else(PoisonError::into_inner) = event;
         invocation
     });
-    let handler = service_fn(move |LambdaEvent { context, .. }: LambdaEvent<IgnoredAny>| {
-        let event = std::mem::take(&mut *inbox.lock().unwrap_or_else(PoisonError::into_inner));
-        let deadline = context.deadline();
-        let function_name = context.env_config.function_name.clone();
-        answer(Invocation { event, request_id: context.request_id, deadline, function_name })
-    });
+    let handler = service_fn(
+        move |LambdaEvent { context, .. }: LambdaEvent<IgnoredAny>| {
+            let event = std::mem::take(&mut *inbox.lock().unwrap_or_else(PoisonError::into_inner));
+            let deadline = context.deadline();
+            let function_name = context.env_config.function_name.clone();
+            answer(Invocation {
+                event,
+                request_id: context.request_id,
+                deadline,
+                function_name,
+            })
+        },
+    );
     Runtime::new(handler).layer(past).run().await
 }

@@ -14,9 +14,19 @@ pub fn log_to_stdout(level: Level) {
     log_to(std::io::stdout, level).init();
 }
 
-fn log_to<W: for<'a> MakeWriter<'a> + Send + Sync + 'static>(writer: W, level: Level) -> impl Subscriber + Send + Sync {
-    let lines = fmt::layer().json().with_writer(writer).with_ansi(false).without_time().with_target(false);
-    WithoutSpans.with(LevelFilter::from_level(level)).with(lines)
+fn log_to<W: for<'a> MakeWriter<'a> + Send + Sync + 'static>(
+    writer: W,
+    level: Level,
+) -> impl Subscriber + Send + Sync {
+    let lines = fmt::layer()
+        .json()
+        .with_writer(writer)
+        .with_ansi(false)
+        .without_time()
+        .with_target(false);
+    WithoutSpans
+        .with(LevelFilter::from_level(level))
+        .with(lines)
 }
 
 /// Events, but no spans: a registry of spans is 32 KiB, which every start would fill.
@@ -24,7 +34,11 @@ struct WithoutSpans;
 
 impl Subscriber for WithoutSpans {
     fn register_callsite(&self, metadata: &'static Metadata<'static>) -> Interest {
-        if metadata.is_event() { Interest::always() } else { Interest::never() }
+        if metadata.is_event() {
+            Interest::always()
+        } else {
+            Interest::never()
+        }
     }
 
     fn enabled(&self, metadata: &Metadata<'_>) -> bool {

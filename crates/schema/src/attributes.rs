@@ -41,28 +41,55 @@ impl<'p> Attributes<'p> {
     /// Returns the attributes that a resource schema defines: its read-only properties, and those that CloudFormation
     /// also returns. Source: cfn-lint's `schema/_getatts.py`.
     pub fn of(knowledge: &'p Knowledge, schema: Json<'p>) -> Attributes<'p> {
-        let mut found = Attributes { knowledge, schema, attributes: Vec::new() };
-        let type_name = schema.keyword(keyword::TYPE_NAME).and_then(Json::as_str).unwrap_or_default();
+        let mut found = Attributes {
+            knowledge,
+            schema,
+            attributes: Vec::new(),
+        };
+        let type_name = schema
+            .keyword(keyword::TYPE_NAME)
+            .and_then(Json::as_str)
+            .unwrap_or_default();
         let known = knowledge.document("constants/get_atts");
-        if known.and_then(|known| known.get("_all_property_types")?.get(type_name)).is_some() {
+        if known
+            .and_then(|known| known.get("_all_property_types")?.get(type_name))
+            .is_some()
+        {
             found.add_properties(schema, "/properties", &mut { PROPERTIES });
             return found;
         }
-        let exceptions = known.and_then(|known| known.get("_exceptions")?.get(type_name)).map(Json::items);
+        let exceptions = known
+            .and_then(|known| known.get("_exceptions")?.get(type_name))
+            .map(Json::items);
         for name in exceptions.into_iter().flatten().filter_map(Json::as_str) {
-            found.add(Cow::Borrowed(name), Target::Property(format!("/properties/{name}").into()));
+            found.add(
+                Cow::Borrowed(name),
+                Target::Property(format!("/properties/{name}").into()),
+            );
         }
-        if matches!(type_name, "AWS::CloudFormation::Stack" | "AWS::Serverless::Application") {
+        if matches!(
+            type_name,
+            "AWS::CloudFormation::Stack" | "AWS::Serverless::Application"
+        ) {
             found.add(OUTPUTS, Target::Output);
             return found;
         }
-        if ["Custom::", "AWS::CloudFormation::CustomResource", "Module"].iter().any(|name| type_name.starts_with(name))
+        if ["Custom::", "AWS::CloudFormation::CustomResource", "Module"]
+            .iter()
+            .any(|name| type_name.starts_with(name))
         {
             found.add(Cow::Borrowed(".*"), Target::Any);
         }
-        for path in schema.keyword(keyword::READ_ONLY_PROPERTIES).map(Json::items).into_iter().flatten() {
+        for path in schema
+            .keyword(keyword::READ_ONLY_PROPERTIES)
+            .map(Json::items)
+            .into_iter()
+            .flatten()
+        {
             let Some(path) = path.as_str() else { continue };
-            if type_name == "AWS::ServiceCatalog::CloudFormationProvisionedProduct" && path == "/properties/Outputs" {
+            if type_name == "AWS::ServiceCatalog::CloudFormationProvisionedProduct"
+                && path == "/properties/Outputs"
+            {
                 found.add(OUTPUTS, Target::Output);
             } else {
                 found.add(name_of(path), Target::Property(Cow::Borrowed(path)));
@@ -73,7 +100,9 @@ impl<'p> Attributes<'p> {
 
     /// Returns the attributes of the resource type with a name, or `None` if the type is unknown.
     pub fn of_type(knowledge: &'p Knowledge, type_name: &str) -> Option<Attributes<'p>> {
-        knowledge.resource(type_name).map(|schema| Attributes::of(knowledge, schema))
+        knowledge
+            .resource(type_name)
+            .map(|schema| Attributes::of(knowledge, schema))
     }
 
     /// Returns the attributes of a nested stack with a known template: one per output.
@@ -82,7 +111,11 @@ impl<'p> Attributes<'p> {
         stack: Json<'p>,
         outputs: impl IntoIterator<Item = &'p str>,
     ) -> Attributes<'p> {
-        let mut found = Attributes { knowledge, schema: stack, attributes: Vec::new() };
+        let mut found = Attributes {
+            knowledge,
+            schema: stack,
+            attributes: Vec::new(),
+        };
         for name in outputs {
             found.add(format!("Outputs.{name}").into(), Target::Output);
         }
@@ -96,7 +129,10 @@ impl<'p> Attributes<'p> {
 
     /// Returns the attribute that matches a name. If several patterns match, the longest one wins, then the last one.
     pub fn get(&self, name: &str) -> Option<&Attribute<'p>> {
-        self.attributes.iter().filter(|attribute| attribute.matches(name)).max_by_key(|a| a.pattern.chars().count())
+        self.attributes
+            .iter()
+            .filter(|attribute| attribute.matches(name))
+            .max_by_key(|a| a.pattern.chars().count())
     }
 
     /// Returns the schema of an attribute, or `None` if its path does not resolve.
@@ -111,7 +147,11 @@ impl<'p> Attributes<'p> {
     /// Adds an attribute like an assignment to a Python dict: a repeated pattern keeps its position and takes the last
     /// target.
     fn add(&mut self, pattern: Cow<'p, str>, target: Target<'p>) {
-        match self.attributes.iter_mut().find(|attribute| attribute.pattern == pattern) {
+        match self
+            .attributes
+            .iter_mut()
+            .find(|attribute| attribute.pattern == pattern)
+        {
             Some(attribute) => attribute.target = target,
             None => self.attributes.push(Attribute { pattern, target }),
         }
@@ -120,27 +160,45 @@ impl<'p> Attributes<'p> {
     /// Adds every non-object property, including those of nested objects; lists of objects and lists of lists are
     /// skipped.
     fn add_properties(&mut self, at: Json<'p>, path: &str, left: &mut u32) {
-        for (key, property) in at.keyword(keyword::PROPERTIES).map(Json::entries).into_iter().flatten() {
+        for (key, property) in at
+            .keyword(keyword::PROPERTIES)
+            .map(Json::entries)
+            .into_iter()
+            .flatten()
+        {
             self.add_property(property, format!("{path}/{}", key.text), left);
         }
     }
 
     fn add_property(&mut self, property: Json<'p>, path: String, left: &mut u32) {
-        let Some(fewer) = left.checked_sub(1) else { return };
+        let Some(fewer) = left.checked_sub(1) else {
+            return;
+        };
         *left = fewer;
-        let types = property.keyword(keyword::TYPE).map(Types::named).unwrap_or_default();
+        let types = property
+            .keyword(keyword::TYPE)
+            .map(Types::named)
+            .unwrap_or_default();
         if types.has(Type::Object) {
             return self.add_properties(property, &path, left);
         }
         if types.has(Type::Array) {
-            let items = property.keyword(keyword::ITEMS).and_then(|items| Type::named(items.keyword(keyword::TYPE)?));
+            let items = property
+                .keyword(keyword::ITEMS)
+                .and_then(|items| Type::named(items.keyword(keyword::TYPE)?));
             if matches!(items, Some(Type::Object | Type::Array)) {
                 return;
             }
-        } else if let Some(target) = property.keyword(keyword::REF).and_then(|r| r.resolve(self.schema)) {
+        } else if let Some(target) = property
+            .keyword(keyword::REF)
+            .and_then(|r| r.resolve(self.schema))
+        {
             return self.add_property(target, path, left);
         }
-        self.add(Cow::Owned(name_of(&path).into_owned()), Target::Property(path.into()));
+        self.add(
+            Cow::Owned(name_of(&path).into_owned()),
+            Target::Property(path.into()),
+        );
     }
 }
 
@@ -154,7 +212,11 @@ impl Attribute<'_> {
 
     /// Returns the name as printed in messages.
     pub fn display(&self) -> Cow<'_, str> {
-        if self.pattern.contains('\\') { self.pattern.replace('\\', "").into() } else { Cow::Borrowed(&self.pattern) }
+        if self.pattern.contains('\\') {
+            self.pattern.replace('\\', "").into()
+        } else {
+            Cow::Borrowed(&self.pattern)
+        }
     }
 }
 
@@ -179,10 +241,14 @@ fn fits(pattern: &str, name: &str) -> bool {
             continue;
         }
         match step(pattern, name) {
-            Some((rest_of_pattern, rest_of_name)) => (pattern, name) = (rest_of_pattern, rest_of_name),
+            Some((rest_of_pattern, rest_of_name)) => {
+                (pattern, name) = (rest_of_pattern, rest_of_name)
+            }
             None if pattern.is_empty() && name.is_empty() => return true,
             None => {
-                let Some((after, from)) = widen else { return false };
+                let Some((after, from)) = widen else {
+                    return false;
+                };
                 let mut letters = from.chars();
                 match letters.next() {
                     Some(letter) if letter != '\n' => widen = Some((after, letters.as_str())),

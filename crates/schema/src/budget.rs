@@ -102,7 +102,9 @@ impl fmt::Display for Limit {
             Limit::Findings => "it exceeds the limit on findings",
             Limit::Values => "a function has more possible values than are checked",
             Limit::Scenarios => "an object has more combinations of conditions than are checked",
-            Limit::Conditions => "its conditions are too complex to determine which can hold together",
+            Limit::Conditions => {
+                "its conditions are too complex to determine which can hold together"
+            }
             Limit::Patterns => "a regular expression exceeds the limit on steps",
             Limit::Time => "time ran out",
         })
@@ -176,7 +178,9 @@ impl<'a> Budget<'a> {
     /// Returns the limits reached so far.
     pub fn reached(&self) -> impl Iterator<Item = Limit> + use<> {
         let reached = self.reached.get();
-        Limit::ALL.into_iter().filter(move |limit| reached & limit.bit() != 0)
+        Limit::ALL
+            .into_iter()
+            .filter(move |limit| reached & limit.bit() != 0)
     }
 
     /// Records that a limit was reached at a place, which the reason names.
@@ -215,7 +219,8 @@ impl<'a> Budget<'a> {
         let before = self.steps.get();
         let after = before.saturating_add(steps);
         // Steps beyond the limit are not counted.
-        self.steps.set(after.min(self.limits.steps.saturating_add(1)));
+        self.steps
+            .set(after.min(self.limits.steps.saturating_add(1)));
         if after > self.limits.steps || before / BETWEEN_LOOKS != after / BETWEEN_LOOKS {
             self.look(after);
         }
@@ -242,7 +247,8 @@ impl<'a> Budget<'a> {
     /// Counts one value beyond a function's guaranteed number; returns false if the limit is exceeded.
     pub fn spend_value(&self) -> bool {
         let left = self.more_values.get() < self.limits.more_values;
-        self.more_values.set(self.more_values.get().saturating_add(1));
+        self.more_values
+            .set(self.more_values.get().saturating_add(1));
         left
     }
 
@@ -278,6 +284,9 @@ impl<'a> Budget<'a> {
             return None;
         }
         self.depth.set(before.saturating_add(1));
-        Some(Deeper { depth: &self.depth, before })
+        Some(Deeper {
+            depth: &self.depth,
+            before,
+        })
     }
 }

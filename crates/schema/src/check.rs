@@ -20,7 +20,13 @@ use cfn_warden_syntax::Node;
 
 impl<'a> Evaluation<'a> {
     /// Evaluates an instance against a schema.
-    pub fn check(&self, cx: &Context<'a>, schema: impl Into<Schema<'a>>, instance: Node<'a>, out: &mut Violations<'a>) {
+    pub fn check(
+        &self,
+        cx: &Context<'a>,
+        schema: impl Into<Schema<'a>>,
+        instance: Node<'a>,
+        out: &mut Violations<'a>,
+    ) {
         if !self.spend(1) {
             return;
         }
@@ -31,7 +37,13 @@ impl<'a> Evaluation<'a> {
         self.check_bounded(cx, &schema.into(), instance, out);
     }
 
-    fn check_bounded(&self, cx: &Context<'a>, schema: &Schema<'a>, instance: Node<'a>, out: &mut Violations<'a>) {
+    fn check_bounded(
+        &self,
+        cx: &Context<'a>,
+        schema: &Schema<'a>,
+        instance: Node<'a>,
+        out: &mut Violations<'a>,
+    ) {
         match schema.json.as_bool() {
             Some(false) => out.push(Violation {
                 keyword: NO_KEYWORD,
@@ -47,7 +59,16 @@ impl<'a> Evaluation<'a> {
                 schema: None,
             }),
             None if schema.keyword(keyword::ID).is_some() => {
-                filter::apply(self, &Context { base: schema.json, ..*cx }, schema, instance, out);
+                filter::apply(
+                    self,
+                    &Context {
+                        base: schema.json,
+                        ..*cx
+                    },
+                    schema,
+                    instance,
+                    out,
+                );
             }
             None if schema.json.is_object() => filter::apply(self, cx, schema, instance, out),
             _ => {}
@@ -76,10 +97,18 @@ impl<'a> Evaluation<'a> {
         instance: Node<'a>,
         out: &mut Violations<'a>,
     ) {
-        let attach =
-            part == Part::Standard && cx.attached_rules == AttachedRules::Run && schema.get(keyword::REF).is_none();
-        let mut assertion =
-            Assertion { cx, keyword: NO_KEYWORD, value: schema.json, data: None, instance, schema, part };
+        let attach = part == Part::Standard
+            && cx.attached_rules == AttachedRules::Run
+            && schema.get(keyword::REF).is_none();
+        let mut assertion = Assertion {
+            cx,
+            keyword: NO_KEYWORD,
+            value: schema.json,
+            data: None,
+            instance,
+            schema,
+            part,
+        };
         for (symbol, value) in schema.keywords() {
             let taken = match part {
                 Part::Whole => !(schema.standard_only && keyword::is_grouping(symbol)),
@@ -109,17 +138,33 @@ impl<'a> Evaluation<'a> {
         let mark = out.len();
         match gathered::resolve(assertion.cx, assertion.keyword, assertion.value) {
             Data::Literal => self.keyword(assertion, out),
-            Data::Value(data) => self.keyword(&Assertion { data: Some(data), ..*assertion }, out),
-            Data::Unknown => self.keyword(&Assertion { keyword: keyword::CFN_UNRESOLVED, ..*assertion }, out),
+            Data::Value(data) => self.keyword(
+                &Assertion {
+                    data: Some(data),
+                    ..*assertion
+                },
+                out,
+            ),
+            Data::Unknown => self.keyword(
+                &Assertion {
+                    keyword: keyword::CFN_UNRESOLVED,
+                    ..*assertion
+                },
+                out,
+            ),
             Data::Unusable => {}
         }
         if out.len() == mark {
             return;
         }
         if let Some(message) = assertion.schema.keyword(keyword::MESSAGE) {
-            let text = keyword::ALL.get(assertion.keyword as usize).and_then(|word| message.get(word)?.as_str());
+            let text = keyword::ALL
+                .get(assertion.keyword as usize)
+                .and_then(|word| message.get(word)?.as_str());
             if let Some(message) = text {
-                out.since(mark).iter_mut().for_each(|one| one.kind = ViolationKind::SchemaMessage { message });
+                out.since(mark)
+                    .iter_mut()
+                    .for_each(|one| one.kind = ViolationKind::SchemaMessage { message });
             }
         }
     }

@@ -25,18 +25,24 @@ pub(super) fn evaluate<'a>(
     out: &mut Violations<'a>,
 ) -> bool {
     let conditions = &evaluation.template.conditions;
-    let Some((keys, sets)) = Keys::of(evaluation, assertion).zip(conditions.sets()) else { return false };
+    let Some((keys, sets)) = Keys::of(evaluation, assertion).zip(conditions.sets()) else {
+        return false;
+    };
     let sets = &*sets;
     let within = sets.assuming(&conditions.held(assertion.cx.conditions));
     let mut key_cases = Vec::new();
     for object in cases(sets, assertion.cx.functions, within, assertion.instance) {
-        let Some(found) = keys.key_cases(evaluation, assertion, sets, object) else { return false };
+        let Some(found) = keys.key_cases(evaluation, assertion, sets, object) else {
+            return false;
+        };
         key_cases.extend(found);
     }
     if key_cases.len() > MOST || !sets.is_exact() {
         return false;
     }
-    key_cases.iter().all(|key_case| evaluation.spend(1) && key_case.run(evaluation, assertion, sets, &keys, out))
+    key_cases.iter().all(|key_case| {
+        evaluation.spend(1) && key_case.run(evaluation, assertion, sets, &keys, out)
+    })
 }
 
 /// The keys of an object that an `if` depends on.
@@ -62,8 +68,10 @@ impl<'a> Keys<'a> {
         if assertion.keyword != k::IF {
             return None;
         }
-        let branches: Vec<_> =
-            [k::THEN, k::ELSE].into_iter().filter_map(|part| assertion.schema.keyword(part)).collect();
+        let branches: Vec<_> = [k::THEN, k::ELSE]
+            .into_iter()
+            .filter_map(|part| assertion.schema.keyword(part))
+            .collect();
         if !branches.iter().all(|branch| is_separable(*branch)) {
             return None;
         }
@@ -82,27 +90,52 @@ impl<'a> Keys<'a> {
         sets: &ConditionSets<'a>,
         object: Case<'a>,
     ) -> Option<Vec<KeyCase<'a>>> {
-        let entries = object.value.and_then(|value| value.as_map()).unwrap_or_default();
-        let named = |names: &[&str], entry: &Entry<'a>| entry.key.as_str().is_some_and(|key| names.contains(&key));
-        let tested: Vec<_> =
-            entries.iter().filter(|entry| named(&self.tested, entry)).map(|entry| entry.value).collect();
-        let mut decided = vec![Case { value: None, ..object.clone() }];
+        let entries = object
+            .value
+            .and_then(|value| value.as_map())
+            .unwrap_or_default();
+        let named = |names: &[&str], entry: &Entry<'a>| {
+            entry.key.as_str().is_some_and(|key| names.contains(&key))
+        };
+        let tested: Vec<_> = entries
+            .iter()
+            .filter(|entry| named(&self.tested, entry))
+            .map(|entry| entry.value)
+            .collect();
+        let mut decided = vec![Case {
+            value: None,
+            ..object.clone()
+        }];
         for value in &tested {
             decided = self.split(assertion, sets, &decided, *value)?;
         }
-        for name in object.value.map(|value| related(evaluation, &tested, value)).unwrap_or_default() {
+        for name in object
+            .value
+            .map(|value| related(evaluation, &tested, value))
+            .unwrap_or_default()
+        {
             decided = by_condition(sets, &decided, name)?;
         }
         let mut found = Vec::new();
         for case in decided {
-            let other = entries.iter().filter(|entry| named(&self.constrained, entry) && !named(&self.tested, entry));
+            let other = entries
+                .iter()
+                .filter(|entry| named(&self.constrained, entry) && !named(&self.tested, entry));
             for entry in other {
                 for own in cases(sets, assertion.cx.functions, case.when, entry.value) {
                     let path = joined(&case.path, &own.path);
-                    found.push(KeyCase { when: own.when, path, key: entry.key.as_str() });
+                    found.push(KeyCase {
+                        when: own.when,
+                        path,
+                        key: entry.key.as_str(),
+                    });
                 }
             }
-            found.push(KeyCase { when: case.when, path: case.path, key: None });
+            found.push(KeyCase {
+                when: case.when,
+                path: case.path,
+                key: None,
+            });
             if found.len() > MOST {
                 return None;
             }
@@ -122,8 +155,15 @@ impl<'a> Keys<'a> {
         for case in decided {
             for own in cases(sets, assertion.cx.functions, case.when, value) {
                 let path = joined(&case.path, &own.path);
-                let mut parts = vec![Case { when: own.when, path, value: None }];
-                let items = own.value.and_then(|value| value.as_list()).filter(|_| self.tests_items);
+                let mut parts = vec![Case {
+                    when: own.when,
+                    path,
+                    value: None,
+                }];
+                let items = own
+                    .value
+                    .and_then(|value| value.as_list())
+                    .filter(|_| self.tests_items);
                 for item in items.unwrap_or_default() {
                     parts = self.split(assertion, sets, &parts, *item)?;
                 }
@@ -137,13 +177,21 @@ impl<'a> Keys<'a> {
     }
 }
 
-fn by_condition<'a>(sets: &ConditionSets<'a>, decided: &[Case<'a>], name: &'a str) -> Option<Vec<Case<'a>>> {
+fn by_condition<'a>(
+    sets: &ConditionSets<'a>,
+    decided: &[Case<'a>],
+    name: &'a str,
+) -> Option<Vec<Case<'a>>> {
     let mut found = Vec::new();
     for case in decided {
         for holds in [true, false] {
             let when = sets.deployments.and(case.when, sets.having(name, holds)?);
             if !when.is_empty() {
-                found.push(Case { when, path: joined(&case.path, &[(name, holds)]), value: None });
+                found.push(Case {
+                    when,
+                    path: joined(&case.path, &[(name, holds)]),
+                    value: None,
+                });
             }
         }
     }
@@ -151,7 +199,9 @@ fn by_condition<'a>(sets: &ConditionSets<'a>, decided: &[Case<'a>], name: &'a st
 }
 
 fn joined<'a>(one: &[(&'a str, bool)], other: &[(&'a str, bool)]) -> Vec<(&'a str, bool)> {
-    let new = other.iter().filter(|(name, _)| !one.iter().any(|(known, _)| known == name));
+    let new = other
+        .iter()
+        .filter(|(name, _)| !one.iter().any(|(known, _)| known == name));
     one.iter().chain(new).copied().collect()
 }
 
@@ -166,28 +216,54 @@ impl<'a> KeyCase<'a> {
         out: &mut Violations<'a>,
     ) -> bool {
         let all = &evaluation.template.conditions;
-        let Ok(conditions) = all.pin(assertion.cx.conditions, &self.path, AssumptionKind::Assumed) else { return true };
+        let Ok(conditions) = all.pin(assertion.cx.conditions, &self.path, AssumptionKind::Assumed)
+        else {
+            return true;
+        };
         let functions = assertion.cx.functions;
-        let Some(view) = scenario::view(evaluation.arena, all, conditions, functions, assertion.instance) else {
+        let Some(view) = scenario::view(
+            evaluation.arena,
+            all,
+            conditions,
+            functions,
+            assertion.instance,
+        ) else {
             return true;
         };
         // A key that never exists here is absent, although its own conditions are not decided.
-        let exists = |entry: &&Entry<'a>| !presence(sets, functions, self.when, entry.value).is_empty();
+        let exists =
+            |entry: &&Entry<'a>| !presence(sets, functions, self.when, entry.value).is_empty();
         let view = match view.value {
             Value::Map(entries) => {
                 let left: Vec<_> = entries.iter().filter(exists).copied().collect();
-                Node { value: Value::Map(evaluation.arena.keep_all(left)), ..view }
+                Node {
+                    value: Value::Map(evaluation.arena.keep_all(left)),
+                    ..view
+                }
             }
             _ => view,
         };
         let mark = out.len();
-        evaluation
-            .run_one(&Assertion { cx: &Context { conditions, ..*assertion.cx }, instance: view, ..*assertion }, out);
+        evaluation.run_one(
+            &Assertion {
+                cx: &Context {
+                    conditions,
+                    ..*assertion.cx
+                },
+                instance: view,
+                ..*assertion
+            },
+            out,
+        );
         // Other keys are evaluated with their own values decided.
         let decided = |key: &str| self.key == Some(key) || keys.tested.contains(&key);
         let own = assertion.cx.instance_path.len();
         out.retain_since(mark, |violation| {
-            violation.instance_path.nth(own).and_then(|step| step.text()).is_none_or(decided)
+            violation
+                .instance_path
+                .nth(own)
+                .and_then(|step| step.text())
+                .is_none_or(decided)
         });
         true
     }
@@ -195,9 +271,17 @@ impl<'a> KeyCase<'a> {
 
 /// Whether a schema constrains each key by itself.
 fn is_separable(schema: Json<'_>) -> bool {
-    let JsonKind::Object(object) = schema.kind() else { return true };
+    let JsonKind::Object(object) = schema.kind() else {
+        return true;
+    };
     object.keywords().all(|(symbol, value)| match symbol {
-        k::PROPERTIES | k::REQUIRED | k::TYPE | k::TITLE | k::DESCRIPTION | k::COMMENT | k::MESSAGE => true,
+        k::PROPERTIES
+        | k::REQUIRED
+        | k::TYPE
+        | k::TITLE
+        | k::DESCRIPTION
+        | k::COMMENT
+        | k::MESSAGE => true,
         k::ALL_OF => value.items().all(is_separable),
         _ => false,
     })
@@ -207,12 +291,17 @@ fn is_separable(schema: Json<'_>) -> bool {
 pub(super) fn tests_items(schema: Json<'_>) -> bool {
     match schema.kind() {
         JsonKind::Object(object) => object.keywords().any(|(symbol, value)| match symbol {
-            k::ITEMS | k::PREFIX_ITEMS | k::CONTAINS | k::MIN_ITEMS | k::MAX_ITEMS | k::UNIQUE_ITEMS => true,
+            k::ITEMS
+            | k::PREFIX_ITEMS
+            | k::CONTAINS
+            | k::MIN_ITEMS
+            | k::MAX_ITEMS
+            | k::UNIQUE_ITEMS => true,
             k::UNIQUE_KEYS | k::MAX_UNIQUE_ITEMS | k::REF => true,
             k::PROPERTIES => value.entries().any(|(_, schema)| tests_items(schema)),
-            k::CONST | k::ENUM => {
-                value.as_list().is_some_and(|values| values.iter().any(|value| value.as_list().is_some()))
-            }
+            k::CONST | k::ENUM => value
+                .as_list()
+                .is_some_and(|values| values.iter().any(|value| value.as_list().is_some())),
             _ => tests_items(value) || value.items().any(tests_items),
         }),
         _ => false,

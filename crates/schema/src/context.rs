@@ -7,7 +7,8 @@
 use bumpalo::Bump;
 
 use super::mode::{
-    AbsentProperties, AttachedRules, DynamicReferences, Origin, PseudoValues, Purpose, ResourceReferences, TypeMatching,
+    AbsentProperties, AttachedRules, DynamicReferences, Origin, PseudoValues, Purpose,
+    ResourceReferences, TypeMatching,
 };
 use super::pack::Json;
 use super::path::{InstancePath, SchemaPath};
@@ -87,15 +88,26 @@ impl<'a> Deployment<'a> {
     /// Converts a parameter set to values for the evaluation.
     pub fn of(arena: &'a Bump, set: &ParameterSet, place: NodeId) -> Deployment<'a> {
         let refs = set.values.iter().rev().fold(None, |rest, parameter| {
-            let (name, value) = (arena.alloc_str(&parameter.name), parameter.value.node(arena, place));
+            let (name, value) = (
+                arena.alloc_str(&parameter.name),
+                parameter.value.node(arena, place),
+            );
             Some(arena.keep(RefValue { name, value, rest }))
         });
-        Deployment { source: set.source.as_deref().map(|source| &*arena.alloc_str(source)), refs }
+        Deployment {
+            source: set
+                .source
+                .as_deref()
+                .map(|source| &*arena.alloc_str(source)),
+            refs,
+        }
     }
 
     /// Returns the value of a parameter.
     pub fn value(&self, name: &str) -> Option<Node<'a>> {
-        self.values().find(|value| value.name == name).map(|value| value.value)
+        self.values()
+            .find(|value| value.name == name)
+            .map(|value| value.value)
     }
 
     /// Returns all values.
@@ -159,8 +171,16 @@ impl<'a> Context<'a> {
             attached_rules,
             dynamic_references,
         } = *self;
-        let values = (functions, pseudos, resources, conditions, regions, types, purpose);
-        let modes = (absent, origin, pseudo_values, attached_rules, dynamic_references);
+        let values = (
+            functions, pseudos, resources, conditions, regions, types, purpose,
+        );
+        let modes = (
+            absent,
+            origin,
+            pseudo_values,
+            attached_rules,
+            dynamic_references,
+        );
         values
             == (
                 other.functions,
@@ -172,7 +192,13 @@ impl<'a> Context<'a> {
                 other.purpose,
             )
             && modes
-                == (other.absent, other.origin, other.pseudo_values, other.attached_rules, other.dynamic_references)
+                == (
+                    other.absent,
+                    other.origin,
+                    other.pseudo_values,
+                    other.attached_rules,
+                    other.dynamic_references,
+                )
             && std::ptr::eq(table, other.table)
             && base.is_same(other.base)
             && documents.is_empty()
@@ -187,7 +213,9 @@ impl<'a> Context<'a> {
 
     /// Returns the assumed value of a reference.
     pub fn ref_value(&self, name: &str) -> Option<Node<'a>> {
-        self.ref_values().find(|value| value.name == name).map(|value| value.value)
+        self.ref_values()
+            .find(|value| value.name == name)
+            .map(|value| value.value)
     }
 
     /// Returns the assumed values of references, latest first.
@@ -207,34 +235,104 @@ mod tests {
     fn contexts_are_alike_if_they_differ_in_the_place_only() {
         let (arena, table, other_table) = (Bump::new(), Table::empty(), Table::empty());
         let (schema, other_schema) = (pack("{}"), pack("{}"));
-        let node = Node { id: NodeId(0), value: Value::Null };
-        let value = RefValue { name: "Name", value: node, rest: None };
-        let deployments = [Deployment { source: None, refs: None }];
+        let node = Node {
+            id: NodeId(0),
+            value: Value::Null,
+        };
+        let value = RefValue {
+            name: "Name",
+            value: node,
+            rest: None,
+        };
+        let deployments = [Deployment {
+            source: None,
+            refs: None,
+        }];
         let documents = [("policy", schema.root())];
         let cx = Context::of_json_schema(&table, schema.root());
         let at = |names: &[&'static str]| InstancePath::ROOT.names(&arena, names.iter().copied());
-        let elsewhere = Context { instance_path: at(&["Resources", "A"]).step(&arena, Step::Index(1)), ..cx };
+        let elsewhere = Context {
+            instance_path: at(&["Resources", "A"]).step(&arena, Step::Index(1)),
+            ..cx
+        };
         assert!(cx.is_alike(&cx) && cx.is_alike(&elsewhere) && elsewhere.is_alike(&cx));
         let others = [
-            Context { table: &other_table, ..cx },
-            Context { base: other_schema.root(), ..cx },
-            Context { documents: &documents, ..cx },
-            Context { instance_path: at(&["Ref"]), ..cx },
-            Context { instance_path: at(&["Fn::Sub"]), ..cx },
-            Context { source: Some(InstancePath::ROOT), ..cx },
-            Context { functions: Functions::PROPERTIES, ..cx },
-            Context { pseudos: PseudoParameters::named(["AWS::Region"]), ..cx },
-            Context { resources: ResourceReferences::Allowed, ..cx },
-            Context { refs: Some(&value), ..cx },
-            Context { deployments: &deployments, ..cx },
-            Context { gathered: Some(node), ..cx },
-            Context { types: TypeMatching::Converted, ..cx },
-            Context { purpose: Purpose::Decide, ..cx },
-            Context { absent: AbsentProperties::Fails, ..cx },
-            Context { origin: Origin::Function, ..cx },
-            Context { pseudo_values: PseudoValues::Known, ..cx },
-            Context { attached_rules: AttachedRules::Run, ..cx },
-            Context { dynamic_references: DynamicReferences::Find, ..cx },
+            Context {
+                table: &other_table,
+                ..cx
+            },
+            Context {
+                base: other_schema.root(),
+                ..cx
+            },
+            Context {
+                documents: &documents,
+                ..cx
+            },
+            Context {
+                instance_path: at(&["Ref"]),
+                ..cx
+            },
+            Context {
+                instance_path: at(&["Fn::Sub"]),
+                ..cx
+            },
+            Context {
+                source: Some(InstancePath::ROOT),
+                ..cx
+            },
+            Context {
+                functions: Functions::PROPERTIES,
+                ..cx
+            },
+            Context {
+                pseudos: PseudoParameters::named(["AWS::Region"]),
+                ..cx
+            },
+            Context {
+                resources: ResourceReferences::Allowed,
+                ..cx
+            },
+            Context {
+                refs: Some(&value),
+                ..cx
+            },
+            Context {
+                deployments: &deployments,
+                ..cx
+            },
+            Context {
+                gathered: Some(node),
+                ..cx
+            },
+            Context {
+                types: TypeMatching::Converted,
+                ..cx
+            },
+            Context {
+                purpose: Purpose::Decide,
+                ..cx
+            },
+            Context {
+                absent: AbsentProperties::Fails,
+                ..cx
+            },
+            Context {
+                origin: Origin::Function,
+                ..cx
+            },
+            Context {
+                pseudo_values: PseudoValues::Known,
+                ..cx
+            },
+            Context {
+                attached_rules: AttachedRules::Run,
+                ..cx
+            },
+            Context {
+                dynamic_references: DynamicReferences::Find,
+                ..cx
+            },
         ];
         for (index, other) in others.iter().enumerate() {
             assert!(!cx.is_alike(other) && !other.is_alike(&cx), "{index}");

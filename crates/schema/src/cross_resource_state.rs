@@ -25,11 +25,19 @@ pub struct Note<'a> {
 impl<'a> Notes<'a> {
     /// Records a value in a group.
     pub fn add(&self, rule: RuleId, group: &'a str, note: Note<'a>) {
-        self.0.borrow_mut().entry((rule, group)).or_default().push(note);
+        self.0
+            .borrow_mut()
+            .entry((rule, group))
+            .or_default()
+            .push(note);
     }
 
     /// Returns the values that a rule recorded in a group, in order.
     pub fn of(&self, rule: RuleId, group: &'a str) -> Vec<Note<'a>> {
-        self.0.borrow().get(&(rule, group)).cloned().unwrap_or_default()
+        self.0
+            .borrow()
+            .get(&(rule, group))
+            .cloned()
+            .unwrap_or_default()
     }
 }

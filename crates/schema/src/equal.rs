@@ -24,7 +24,11 @@ pub fn is_among(node: Node<'_>, list: Json<'_>) -> bool {
     match node.value {
         // It equals itself, and a text that spells a boolean, with which all others count as false.
         Value::Str(text) if !python::spells_truth(text) => {
-            list.has_text(text) || list.items().filter(|listed| listed.can_have_length(&[4, 5])).any(equals)
+            list.has_text(text)
+                || list
+                    .items()
+                    .filter(|listed| listed.can_have_length(&[4, 5]))
+                    .any(equals)
         }
         _ => list.items().any(equals),
     }
@@ -56,22 +60,44 @@ mod tests {
 
     #[test]
     fn an_enum_contains_what_is_equal_to_one_of_its_values() {
-        const TEXTS: &[&str] =
-            &["", "a", "b", "no", "true", "TRUE", "tree", "false", "False", "falsy", "1", "1.5", "None"];
+        const TEXTS: &[&str] = &[
+            "", "a", "b", "no", "true", "TRUE", "tree", "false", "False", "falsy", "1", "1.5",
+            "None",
+        ];
         let listed = TEXTS.iter().map(|text| format!("[{text:?}]"));
-        let others = ["[]", "[1, 1.5]", "[true]", "[null, false]", r#"["a", 1, "false"]"#, r#"[["a"], {"a": 1}]"#];
+        let others = [
+            "[]",
+            "[1, 1.5]",
+            "[true]",
+            "[null, false]",
+            r#"["a", 1, "false"]"#,
+            r#"[["a"], {"a": 1}]"#,
+        ];
         for json in listed.chain(others.map(String::from)) {
             let list = pack(&json);
             let texts = TEXTS.iter().map(|text| Value::Str(text));
-            for value in texts.chain([Value::Int(1), Value::Float(1.5), Value::Bool(false), Value::Null]) {
-                let node = Node { id: NodeId(0), value };
+            for value in texts.chain([
+                Value::Int(1),
+                Value::Float(1.5),
+                Value::Bool(false),
+                Value::Null,
+            ]) {
+                let node = Node {
+                    id: NodeId(0),
+                    value,
+                };
                 let expected = list.root().items().any(|listed| is_listed(node, listed));
                 assert_eq!(is_among(node, list.root()), expected, "{node:?} in {json}");
             }
         }
-        let node = |text| Node { id: NodeId(0), value: Value::Str(text) };
+        let node = |text| Node {
+            id: NodeId(0),
+            value: Value::Str(text),
+        };
         let false_text = pack(r#"["false"]"#);
-        assert!(is_among(node("any"), false_text.root()) && !is_among(node("true"), false_text.root()));
+        assert!(
+            is_among(node("any"), false_text.root()) && !is_among(node("true"), false_text.root())
+        );
         assert!(!is_among(node("any"), pack(r#"["other", "ant"]"#).root()));
     }
 }

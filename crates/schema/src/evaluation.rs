@@ -141,7 +141,10 @@ impl<'a, 'w> Assertion<'a, 'w> {
     /// Records that the result is unknown.
     #[cold]
     pub fn unknown(&self, out: &mut Violations<'a>) {
-        out.push(Violation { unknown: true, ..self.violation(ViolationKind::Unknown) });
+        out.push(Violation {
+            unknown: true,
+            ..self.violation(ViolationKind::Unknown)
+        });
     }
 
     /// Creates a violation of this keyword by the instance.
@@ -164,7 +167,8 @@ impl<'a, 'w> Assertion<'a, 'w> {
 
     /// Returns the keyword's value, literal or gathered.
     pub fn expected(&self) -> KeywordValue<'a> {
-        self.data.map_or(KeywordValue::Schema(self.value), KeywordValue::Data)
+        self.data
+            .map_or(KeywordValue::Schema(self.value), KeywordValue::Data)
     }
 
     /// Returns the keyword's value as a number.
@@ -213,7 +217,9 @@ impl<'a> Evaluation<'a> {
 
     /// Like [`search`](Self::search), for a pattern that was compiled before.
     pub fn finds(&self, pattern: &pattern::Compiled, text: &str) -> bool {
-        pattern.as_ref().map_or(true, |pattern| self.matches(pattern, text))
+        pattern
+            .as_ref()
+            .map_or(true, |pattern| self.matches(pattern, text))
     }
 
     /// Returns whether a pattern matches anywhere in a text. If the match takes too many steps, it counts as a match
@@ -224,7 +230,8 @@ impl<'a> Evaluation<'a> {
 
     /// Returns whether a pattern matches at the start of a text; see [`search`](Self::search).
     pub fn begins(&self, pattern: &str, text: &str) -> bool {
-        let attempt = |pattern: Arc<Pattern>| self.budget.matches(|steps| pattern.matches(text, steps));
+        let attempt =
+            |pattern: Arc<Pattern>| self.budget.matches(|steps| pattern.matches(text, steps));
         self.pattern(pattern).map_or(true, attempt)
     }
 
@@ -241,11 +248,17 @@ impl<'a> Evaluation<'a> {
     }
 
     /// Returns the context one step below.
-    pub fn below(&self, cx: &Context<'a>, step: Step<'a>, schema_path: Option<&'a str>) -> Context<'a> {
+    pub fn below(
+        &self,
+        cx: &Context<'a>,
+        step: Step<'a>,
+        schema_path: Option<&'a str>,
+    ) -> Context<'a> {
         Context {
             instance_path: cx.instance_path.step(self.arena, step),
-            schema_path: schema_path
-                .map_or(cx.schema_path, |schema_path| cx.schema_path.step(self.arena, self.places, schema_path)),
+            schema_path: schema_path.map_or(cx.schema_path, |schema_path| {
+                cx.schema_path.step(self.arena, self.places, schema_path)
+            }),
             ..*cx
         }
     }

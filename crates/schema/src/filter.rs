@@ -43,8 +43,14 @@ pub(super) fn apply<'a>(
     if !whole && !schema.standard_only {
         grouping::run(evaluation, cx, schema, instance, out);
     }
-    if let Some((function, _)) = lone_function(instance).filter(|(function, _)| cx.functions.has(*function)) {
-        let schema = if whole { *schema } else { schema.without_grouping() };
+    if let Some((function, _)) =
+        lone_function(instance).filter(|(function, _)| cx.functions.has(*function))
+    {
+        let schema = if whole {
+            *schema
+        } else {
+            schema.without_grouping()
+        };
         if let Some(symbol) = symbol_of(function) {
             evaluation.keyword(&own_assertion(cx, symbol, &schema, instance), out);
         }
@@ -96,7 +102,9 @@ fn check_text<'a>(
     out: &mut Violations<'a>,
 ) {
     match check {
-        TextCheck::Keyword(symbol) => evaluation.keyword(&own_assertion(cx, symbol, schema, instance), out),
+        TextCheck::Keyword(symbol) => {
+            evaluation.keyword(&own_assertion(cx, symbol, schema, instance), out)
+        }
         TextCheck::Unknown if cx.purpose.decides() => {
             own_assertion(cx, keyword::DYNAMIC_REFERENCE, schema, instance).unknown(out);
         }
@@ -111,7 +119,15 @@ fn own_assertion<'c, 'a>(
     schema: &'c Schema<'a>,
     instance: Node<'a>,
 ) -> Assertion<'a, 'c> {
-    Assertion { cx, keyword, value: schema.json, data: None, instance, schema, part: Part::Standard }
+    Assertion {
+        cx,
+        keyword,
+        value: schema.json,
+        data: None,
+        instance,
+        schema,
+        part: Part::Standard,
+    }
 }
 
 /// Returns whether a string matches Python's `^.*{{(resolve:.+)}}.*$`: on one line, with an optional final line feed.
@@ -120,8 +136,12 @@ pub fn is_dynamic_reference(text: &str) -> bool {
     if line.contains('\n') {
         return false;
     }
-    let Some((_, rest)) = line.split_once("{{resolve:") else { return false };
-    rest.char_indices().nth(1).is_some_and(|(second, _)| rest.get(second..).is_some_and(|tail| tail.contains("}}")))
+    let Some((_, rest)) = line.split_once("{{resolve:") else {
+        return false;
+    };
+    rest.char_indices()
+        .nth(1)
+        .is_some_and(|(second, _)| rest.get(second..).is_some_and(|tail| tail.contains("}}")))
 }
 
 /// Returns whether a string contains `\{\{\s+resolve\s*:\s*(?:ssm|ssm-secure|secretsmanager)\s*:`.
@@ -146,11 +166,17 @@ fn has_spaced_reference(text: &str) -> bool {
 /// Returns the keyword and schema that allow any value in an object or a list for which the schema only states the
 /// type; `None` if they do not apply to the instance.
 pub(super) fn permissive<'a>(schema: &Schema<'a>, instance: Node<'a>) -> Option<(u32, Json<'a>)> {
-    const OF_OBJECTS: KeywordSet = KeywordSet::of(&[k::PROPERTIES, k::ADDITIONAL_PROPERTIES, k::PATTERN_PROPERTIES]);
+    const OF_OBJECTS: KeywordSet = KeywordSet::of(&[
+        k::PROPERTIES,
+        k::ADDITIONAL_PROPERTIES,
+        k::PATTERN_PROPERTIES,
+    ]);
     const OF_LISTS: KeywordSet = KeywordSet::of(&[k::ITEMS]);
     let open = |one, keywords: KeywordSet| !schema.has_any(keywords) && has_type(schema, one);
     match instance.value {
-        Value::Map(_) if open(Type::Object, OF_OBJECTS) => Some((k::PATTERN_PROPERTIES, inline::ANY_PROPERTIES.root())),
+        Value::Map(_) if open(Type::Object, OF_OBJECTS) => {
+            Some((k::PATTERN_PROPERTIES, inline::ANY_PROPERTIES.root()))
+        }
         Value::List(_) if open(Type::Array, OF_LISTS) => Some((k::ITEMS, inline::ANY_ITEMS.root())),
         _ => None,
     }
@@ -158,7 +184,9 @@ pub(super) fn permissive<'a>(schema: &Schema<'a>, instance: Node<'a>) -> Option<
 
 /// Returns whether a schema's `type` includes a type.
 pub fn has_type(schema: &Schema<'_>, one: Type) -> bool {
-    schema.get(keyword::TYPE).is_some_and(|types| Types::named(types).has(one))
+    schema
+        .get(keyword::TYPE)
+        .is_some_and(|types| Types::named(types).has(one))
 }
 
 /// Returns the keyword that checks a function.

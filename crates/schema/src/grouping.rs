@@ -41,15 +41,34 @@ pub(super) fn run<'a>(
         return evaluation.run(cx, schema, Part::Grouping, instance, out);
     }
     let conditions = &evaluation.template.conditions;
-    let scenarios = conditions.scenarios(cx.conditions, &scenario::conditions_of(instance), SHARED_SCENARIOS);
+    let scenarios = conditions.scenarios(
+        cx.conditions,
+        &scenario::conditions_of(instance),
+        SHARED_SCENARIOS,
+    );
     if !scenarios.complete {
         return run_each(evaluation, cx, schema, instance, out);
     }
     for assumptions in scenarios.assumptions.iter() {
-        let Some(view) = scenario::view(evaluation.arena, conditions, *assumptions, cx.functions, instance) else {
+        let Some(view) = scenario::view(
+            evaluation.arena,
+            conditions,
+            *assumptions,
+            cx.functions,
+            instance,
+        ) else {
             continue;
         };
-        evaluation.run(&Context { conditions: *assumptions, ..*cx }, schema, Part::Grouping, view, out);
+        evaluation.run(
+            &Context {
+                conditions: *assumptions,
+                ..*cx
+            },
+            schema,
+            Part::Grouping,
+            view,
+            out,
+        );
     }
 }
 
@@ -66,17 +85,43 @@ fn run_each<'a>(
         if matches!(symbol, k::THEN | k::ELSE) || always_fits(evaluation, symbol, value, instance) {
             continue;
         }
-        let assertion = Assertion { cx, keyword: symbol, value, data: None, instance, schema, part: Part::Grouping };
-        let Some(scenarios) = scenarios(evaluation, &assertion, out) else { continue };
+        let assertion = Assertion {
+            cx,
+            keyword: symbol,
+            value,
+            data: None,
+            instance,
+            schema,
+            part: Part::Grouping,
+        };
+        let Some(scenarios) = scenarios(evaluation, &assertion, out) else {
+            continue;
+        };
         for assumptions in scenarios {
-            let Some(view) = scenario::view(evaluation.arena, conditions, assumptions, cx.functions, instance) else {
+            let Some(view) = scenario::view(
+                evaluation.arena,
+                conditions,
+                assumptions,
+                cx.functions,
+                instance,
+            ) else {
                 continue;
             };
             if !evaluation.spend(1) {
                 return;
             }
-            let cx = &Context { conditions: assumptions, ..*cx };
-            evaluation.run_one(&Assertion { cx, instance: view, ..assertion }, out);
+            let cx = &Context {
+                conditions: assumptions,
+                ..*cx
+            };
+            evaluation.run_one(
+                &Assertion {
+                    cx,
+                    instance: view,
+                    ..assertion
+                },
+                out,
+            );
         }
     }
 }
@@ -119,15 +164,29 @@ fn scenarios<'a>(
     if conditional::evaluate(evaluation, assertion, out) {
         return None;
     }
-    let parts = [k::IF, k::THEN, k::ELSE].into_iter().filter_map(|part| assertion.schema.keyword(part));
-    if assertion.keyword == k::IF && !inputs.whole && !parts.into_iter().any(conditional::tests_items) {
-        let inputs = KeywordInputs { has_items: false, ..inputs };
+    let parts = [k::IF, k::THEN, k::ELSE]
+        .into_iter()
+        .filter_map(|part| assertion.schema.keyword(part));
+    if assertion.keyword == k::IF
+        && !inputs.whole
+        && !parts.into_iter().any(conditional::tests_items)
+    {
+        let inputs = KeywordInputs {
+            has_items: false,
+            ..inputs
+        };
         if let Some(scenarios) = all_scenarios(evaluation, assertion.cx, &inputs) {
             return Some(scenarios);
         }
     }
-    let word = keyword::ALL.get(assertion.keyword as usize).copied().unwrap_or_default();
-    evaluation.budget.reach_at(Limit::Scenarios, &format!("`{word}` of {}", assertion.cx.instance_path));
+    let word = keyword::ALL
+        .get(assertion.keyword as usize)
+        .copied()
+        .unwrap_or_default();
+    evaluation.budget.reach_at(
+        Limit::Scenarios,
+        &format!("`{word}` of {}", assertion.cx.instance_path),
+    );
     let names = scenario::conditions_of(assertion.instance);
     Some(
         evaluation
@@ -152,7 +211,8 @@ fn all_scenarios<'a>(
             true => scenario::undecided(conditions, assumptions, *value, inputs.whole),
             false => scenario::undecided_choice(conditions, assumptions, *value),
         });
-        let is_open = |name: &&&str| conditions.has(name) && conditions.value(assumptions, name).is_none();
+        let is_open =
+            |name: &&&str| conditions.has(name) && conditions.value(assumptions, name).is_none();
         of_values.or_else(|| inputs.conditions.iter().find(is_open).copied())
     };
     let (mut open, mut found) = (vec![cx.conditions], Vec::new());
@@ -163,7 +223,11 @@ fn all_scenarios<'a>(
         match undecided(assumptions) {
             None => found.push(assumptions),
             Some(name) => {
-                let held = |holds| conditions.pin(assumptions, &[(name, holds)], AssumptionKind::Assumed).ok();
+                let held = |holds| {
+                    conditions
+                        .pin(assumptions, &[(name, holds)], AssumptionKind::Assumed)
+                        .ok()
+                };
                 // Assigns true first.
                 open.extend([false, true].into_iter().filter_map(held));
             }
@@ -181,12 +245,19 @@ fn inputs<'a>(
     schema: Json<'a>,
     instance: Node<'a>,
 ) -> KeywordInputs<'a> {
-    let all = KeywordInputs { values: vec![instance], whole: true, has_items: true, conditions: Vec::new() };
+    let all = KeywordInputs {
+        values: vec![instance],
+        whole: true,
+        has_items: true,
+        conditions: Vec::new(),
+    };
     if instance.as_map().is_none() || lone_function(instance).is_some() {
         return all;
     }
     let keys: Vec<&str> = match symbol {
-        k::REQUIRED | k::REQUIRED_OR | k::REQUIRED_XOR => value.items().filter_map(Json::as_str).collect(),
+        k::REQUIRED | k::REQUIRED_OR | k::REQUIRED_XOR => {
+            value.items().filter_map(Json::as_str).collect()
+        }
         k::DEPENDENT_EXCLUDED | k::DEPENDENT_REQUIRED => {
             let named = |(name, others): (Key<'a>, Json<'a>)| {
                 std::iter::once(name.text).chain(others.items().filter_map(Json::as_str))
@@ -196,8 +267,12 @@ fn inputs<'a>(
         // These keywords only apply to lists.
         k::MIN_ITEMS | k::MAX_ITEMS | k::UNIQUE_ITEMS => Vec::new(),
         k::IF => {
-            let parts = [k::IF, k::THEN, k::ELSE].into_iter().filter_map(|part| schema.keyword(part));
-            let Some(keys) = mentioned(evaluation, cx, parts) else { return all };
+            let parts = [k::IF, k::THEN, k::ELSE]
+                .into_iter()
+                .filter_map(|part| schema.keyword(part));
+            let Some(keys) = mentioned(evaluation, cx, parts) else {
+                return all;
+            };
             keys
         }
         _ => return all,
@@ -205,12 +280,26 @@ fn inputs<'a>(
     let entries = instance.as_map().unwrap_or_default().iter();
     let entries = entries.filter(|entry| entry.key.as_str().is_some_and(|key| keys.contains(&key)));
     let values: Vec<_> = entries.map(|entry| entry.value).collect();
-    let conditions = if symbol == k::IF { related(evaluation, &values, instance) } else { Vec::new() };
-    KeywordInputs { values, whole: false, has_items: true, conditions }
+    let conditions = if symbol == k::IF {
+        related(evaluation, &values, instance)
+    } else {
+        Vec::new()
+    };
+    KeywordInputs {
+        values,
+        whole: false,
+        has_items: true,
+        conditions,
+    }
 }
 
 /// Returns whether a counting or comparing keyword is satisfied in every scenario.
-fn always_fits<'a>(evaluation: &Evaluation<'a>, symbol: u32, value: Json<'a>, instance: Node<'a>) -> bool {
+fn always_fits<'a>(
+    evaluation: &Evaluation<'a>,
+    symbol: u32,
+    value: Json<'a>,
+    instance: Node<'a>,
+) -> bool {
     let bound = || value.as_i64().and_then(|bound| usize::try_from(bound).ok());
     match (symbol, instance.value) {
         (k::MAX_ITEMS, Value::List(_)) | (k::MAX_PROPERTIES, Value::Map(_)) => {
@@ -221,7 +310,8 @@ fn always_fits<'a>(evaluation: &Evaluation<'a>, symbol: u32, value: Json<'a>, in
         }
         (k::UNIQUE_ITEMS, Value::List(items)) => {
             let leaves = scenario::leaves(items);
-            evaluation.budget.spend_on_pairs(leaves.len()) && cfn_warden_syntax::python::unique(&leaves)
+            evaluation.budget.spend_on_pairs(leaves.len())
+                && cfn_warden_syntax::python::unique(&leaves)
         }
         _ => false,
     }

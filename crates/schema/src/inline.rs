@@ -22,12 +22,14 @@ pub fn pack(text: &str) -> Pack {
 pub static NOTHING: Inline = LazyLock::new(|| pack("null"));
 
 /// An object schema that accepts any value except `null` for every key.
-pub static ANY_PROPERTIES: Inline =
-    LazyLock::new(|| pack(r#"{".*": {"type": ["array", "boolean", "integer", "number", "object", "string"]}}"#));
+pub static ANY_PROPERTIES: Inline = LazyLock::new(|| {
+    pack(r#"{".*": {"type": ["array", "boolean", "integer", "number", "object", "string"]}}"#)
+});
 
 /// A list schema that accepts any item except `null`.
-pub static ANY_ITEMS: Inline =
-    LazyLock::new(|| pack(r#"{"type": ["array", "boolean", "integer", "number", "object", "string"]}"#));
+pub static ANY_ITEMS: Inline = LazyLock::new(|| {
+    pack(r#"{"type": ["array", "boolean", "integer", "number", "object", "string"]}"#)
+});
 
 /// Converts a schema value to a node with the ID of the node that it replaces.
 pub fn node_of<'a>(arena: &'a Bump, id: NodeId, json: Json<'a>) -> Node<'a> {
@@ -44,7 +46,10 @@ pub fn node_of<'a>(arena: &'a Bump, id: NodeId, json: Json<'a>) -> Node<'a> {
         }
         JsonKind::Object(object) => {
             let entry = |(key, value): (Key<'a>, Json<'a>)| Entry {
-                key: Node { id, value: Value::Str(key.text) },
+                key: Node {
+                    id,
+                    value: Value::Str(key.text),
+                },
                 value: node_of(arena, id, value),
             };
             let entries: Vec<_> = object.entries().map(entry).collect();
@@ -75,7 +80,10 @@ fn copied<'a>(arena: &'a Bump, id: NodeId, json: Json<'_>) -> Node<'a> {
         }
         JsonKind::Object(object) => {
             let entry = |(key, value): (Key<'_>, Json<'_>)| Entry {
-                key: Node { id, value: Value::Str(arena.alloc_str(key.text)) },
+                key: Node {
+                    id,
+                    value: Value::Str(arena.alloc_str(key.text)),
+                },
                 value: copied(arena, id, value),
             };
             let entries: Vec<_> = object.entries().map(entry).collect();

@@ -8,7 +8,9 @@ use cfn_warden_template::function::{Function, lone_function};
 
 /// Returns the length of a value, in characters.
 pub fn of(node: Node<'_>) -> i64 {
-    if let Some((function, entry)) = lone_function(node).filter(|(function, _)| Functions::PROPERTIES.has(*function)) {
+    if let Some((function, entry)) =
+        lone_function(node).filter(|(function, _)| Functions::PROPERTIES.has(*function))
+    {
         let pattern = match entry.value.value {
             _ if function != Function::Sub => None,
             Value::List(items) => items.first().and_then(Node::as_str),
@@ -49,7 +51,8 @@ fn of_json(value: &serde_json::Value) -> i64 {
         Json::Object(entries) => {
             let mut all = entries.iter();
             if let (1, Some((key, value))) = (entries.len(), all.next()) {
-                let function = Function::named(key).filter(|function| Functions::PROPERTIES.has(*function));
+                let function =
+                    Function::named(key).filter(|function| Functions::PROPERTIES.has(*function));
                 if let Some(function) = function {
                     let pattern = match value {
                         _ if function != Function::Sub => None,
@@ -59,16 +62,22 @@ fn of_json(value: &serde_json::Value) -> i64 {
                     return of_string(&without_variables(pattern.unwrap_or_default()));
                 }
             }
-            enclosed(entries.iter().map(|(key, value)| of_string(key).saturating_add(1).saturating_add(of_json(value))))
+            enclosed(entries.iter().map(|(key, value)| {
+                of_string(key)
+                    .saturating_add(1)
+                    .saturating_add(of_json(value))
+            }))
         }
     }
 }
 
 /// Adds the lengths of the brackets and commas to those of the parts.
 fn enclosed(parts: impl Iterator<Item = i64>) -> i64 {
-    let (sum, number) =
-        parts.fold((0i64, 0i64), |(sum, number), part| (sum.saturating_add(part), number.saturating_add(1)));
-    sum.saturating_add(2).saturating_add(number.saturating_sub(1).max(0))
+    let (sum, number) = parts.fold((0i64, 0i64), |(sum, number), part| {
+        (sum.saturating_add(part), number.saturating_add(1))
+    });
+    sum.saturating_add(2)
+        .saturating_add(number.saturating_sub(1).max(0))
 }
 
 fn count(text: &str) -> i64 {
@@ -83,7 +92,9 @@ fn of_string(text: &str) -> i64 {
         c if (c as u32) < 0x1_0000 => 6,
         _ => 12,
     };
-    text.chars().map(length).fold(2i64, |sum, length| sum.saturating_add(length))
+    text.chars()
+        .map(length)
+        .fold(2i64, |sum, length| sum.saturating_add(length))
 }
 
 /// Removes the variables from a string of `Fn::Sub`: `${[a-zA-Z0-9._-]{1,255}}`.

@@ -164,7 +164,9 @@ static BY_WORD: LazyLock<Vec<(&str, u32)>> = LazyLock::new(|| {
 
 /// Returns the symbol of a keyword, or `None` for any other text.
 pub fn symbol(word: &str) -> Option<u32> {
-    let place = BY_WORD.binary_search_by_key(&word, |(word, _)| *word).ok()?;
+    let place = BY_WORD
+        .binary_search_by_key(&word, |(word, _)| *word)
+        .ok()?;
     BY_WORD.get(place).map(|(_, symbol)| *symbol)
 }
 

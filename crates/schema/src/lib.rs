@@ -86,6 +86,8 @@ pub use message::{Message, MessageFormat, Operand};
 pub use pack::{Json, JsonKind, JsonList, JsonObject, Key, Pack, PackError};
 pub use path::{InstancePath, SchemaPath, Step};
 pub use schema::{KeywordSet, Schema};
-pub use table::{Attached, AttachedCheck, Check, DataCheck, Keyword, PatternFormat, RuleChecks, Table};
+pub use table::{
+    Attached, AttachedCheck, Check, DataCheck, Keyword, PatternFormat, RuleChecks, Table,
+};
 pub use violation::{Owner, RelatedValue, Verdict, Violation, Violations};
 pub use violation_kind::{Circumstance, Count, KeywordValue, ViolationKind};

@@ -20,24 +20,42 @@ impl<'a> Evaluation<'a> {
         found
     }
 
-    fn collect(&self, cx: &Context<'a>, node: Option<Node<'a>>, path: &[&'a str], found: &mut Vec<Found<'a>>) {
+    fn collect(
+        &self,
+        cx: &Context<'a>,
+        node: Option<Node<'a>>,
+        path: &[&'a str],
+        found: &mut Vec<Found<'a>>,
+    ) {
         if !self.spend(1) {
             return;
         }
         if let Some((function, argument)) = node.and_then(function_of) {
             return self.collect_function(cx, node, (function, argument), path, found);
         }
-        let Some((key, rest)) = path.split_first() else { return found.push((node, *cx)) };
+        let Some((key, rest)) = path.split_first() else {
+            return found.push((node, *cx));
+        };
         match (node.map(|node| node.value), *key) {
             (Some(Value::List(items)), "*") => {
                 for (index, item) in (0u32..).zip(items) {
-                    self.collect(&self.below(cx, Step::Index(index), None), Some(*item), rest, found);
+                    self.collect(
+                        &self.below(cx, Step::Index(index), None),
+                        Some(*item),
+                        rest,
+                        found,
+                    );
                 }
             }
             (Some(Value::Map(_)), key) => {
                 let entry = node.and_then(|node| node.entry(key));
                 let step = entry.map_or(Step::Name(key), |entry| Step::Key(entry.key));
-                self.collect(&self.below(cx, step, None), entry.map(|entry| entry.value), rest, found);
+                self.collect(
+                    &self.below(cx, step, None),
+                    entry.map(|entry| entry.value),
+                    rest,
+                    found,
+                );
             }
             _ => found.push((None, *cx)),
         }
@@ -54,14 +72,25 @@ impl<'a> Evaluation<'a> {
         let inside = || self.below(cx, Step::Name(function.name()), None);
         match (function, argument.value) {
             (Function::If, Value::List([condition, then, other])) => {
-                let Some(name) = condition.as_str() else { return };
+                let Some(name) = condition.as_str() else {
+                    return;
+                };
                 for (index, branch, holds) in [(1, *then, true), (2, *other, false)] {
-                    let Ok(conditions) =
-                        self.template.conditions.pin(cx.conditions, &[(name, holds)], AssumptionKind::Fact)
-                    else {
+                    let Ok(conditions) = self.template.conditions.pin(
+                        cx.conditions,
+                        &[(name, holds)],
+                        AssumptionKind::Fact,
+                    ) else {
                         continue;
                     };
-                    let below = self.below(&Context { conditions, ..inside() }, Step::Index(index), None);
+                    let below = self.below(
+                        &Context {
+                            conditions,
+                            ..inside()
+                        },
+                        Step::Index(index),
+                        None,
+                    );
                     self.collect(&below, Some(branch), path, found);
                 }
             }

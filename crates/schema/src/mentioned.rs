@@ -16,7 +16,10 @@ pub(super) fn mentioned<'a>(
     schemas: impl IntoIterator<Item = Json<'a>>,
 ) -> Option<Vec<&'a str>> {
     let mut keys = Vec::new();
-    schemas.into_iter().all(|schema| add(evaluation, cx, schema, DEEPEST, &mut keys)).then_some(keys)
+    schemas
+        .into_iter()
+        .all(|schema| add(evaluation, cx, schema, DEEPEST, &mut keys))
+        .then_some(keys)
 }
 
 /// Adds the keys that a schema mentions; returns false if it can mention any key.
@@ -27,8 +30,12 @@ fn add<'a>(
     depth: u32,
     keys: &mut Vec<&'a str>,
 ) -> bool {
-    let JsonKind::Object(object) = schema.kind() else { return true };
-    let Some(depth) = depth.checked_sub(1).filter(|_| evaluation.spend(1)) else { return false };
+    let JsonKind::Object(object) = schema.kind() else {
+        return true;
+    };
+    let Some(depth) = depth.checked_sub(1).filter(|_| evaluation.spend(1)) else {
+        return false;
+    };
     object.keywords().all(|(symbol, value)| match symbol {
         k::PROPERTIES => {
             keys.extend(value.entries().map(|(key, _)| key.text));
@@ -45,14 +52,29 @@ fn add<'a>(
             }
             true
         }
-        k::ALL_OF | k::ANY_OF | k::ONE_OF => value.items().all(|part| add(evaluation, cx, part, depth, keys)),
+        k::ALL_OF | k::ANY_OF | k::ONE_OF => value
+            .items()
+            .all(|part| add(evaluation, cx, part, depth, keys)),
         k::NOT | k::IF | k::THEN | k::ELSE => add(evaluation, cx, value, depth, keys),
-        k::REF => resolve_ref(cx, value)
-            .is_some_and(|(base, schema)| add(evaluation, &Context { base, ..*cx }, schema, depth, keys)),
+        k::REF => resolve_ref(cx, value).is_some_and(|(base, schema)| {
+            add(evaluation, &Context { base, ..*cx }, schema, depth, keys)
+        }),
         k::ADDITIONAL_PROPERTIES => value.as_bool() == Some(true),
-        k::TYPE | k::TITLE | k::DESCRIPTION | k::COMMENT | k::SCHEMA | k::MESSAGE | k::DEFINITIONS => true,
+        k::TYPE
+        | k::TITLE
+        | k::DESCRIPTION
+        | k::COMMENT
+        | k::SCHEMA
+        | k::MESSAGE
+        | k::DEFINITIONS => true,
         // These keywords only apply to strings, numbers and lists.
-        k::PATTERN | k::MIN_LENGTH | k::MAX_LENGTH | k::MINIMUM | k::MAXIMUM | k::ITEMS | k::FORMAT => true,
+        k::PATTERN
+        | k::MIN_LENGTH
+        | k::MAX_LENGTH
+        | k::MINIMUM
+        | k::MAXIMUM
+        | k::ITEMS
+        | k::FORMAT => true,
         _ => false,
     })
 }

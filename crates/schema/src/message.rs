@@ -71,7 +71,10 @@ macro_rules! message {
 impl<const N: usize> MessageFormat<N> {
     /// Creates a format. Evaluated at compile time, a wrong number of placeholders is a compile error.
     pub const fn new(text: &'static str) -> MessageFormat<N> {
-        assert!(placeholders(text) == N, "the number of placeholders differs from the number of operands");
+        assert!(
+            placeholders(text) == N,
+            "the number of placeholders differs from the number of operands"
+        );
         MessageFormat(text)
     }
 }
@@ -94,11 +97,19 @@ const fn placeholders(text: &str) -> usize {
 
 impl<'a> Message<'a> {
     /// Creates a message. The operands replace the placeholders in order.
-    pub fn new<const N: usize>(MessageFormat(format): MessageFormat<N>, operands: [Operand<'a>; N]) -> Message<'a> {
+    pub fn new<const N: usize>(
+        MessageFormat(format): MessageFormat<N>,
+        operands: [Operand<'a>; N],
+    ) -> Message<'a> {
         const { assert!(N <= MAX_OPERANDS, "too many operands") }
         let mut all = [Operand::None; MAX_OPERANDS];
-        all.iter_mut().zip(operands).for_each(|(place, operand)| *place = operand);
-        Message { format, operands: all }
+        all.iter_mut()
+            .zip(operands)
+            .for_each(|(place, operand)| *place = operand);
+        Message {
+            format,
+            operands: all,
+        }
     }
 
     /// Creates a message from a text that is already complete. Braces have no special meaning.
@@ -109,7 +120,9 @@ impl<'a> Message<'a> {
     /// Returns the text before each placeholder with the operand that replaces it, and last the text after them with
     /// [`Operand::None`].
     pub fn parts(&self) -> impl Iterator<Item = (&'a str, Operand<'a>)> {
-        self.format.split("{}").zip(self.operands.into_iter().chain([Operand::None]))
+        self.format
+            .split("{}")
+            .zip(self.operands.into_iter().chain([Operand::None]))
     }
 
     /// Returns the text with a placeholder `{}` for each operand.

@@ -22,33 +22,56 @@ const MOST_CONTEXTS: usize = 4;
 impl<'a> Evaluation<'a> {
     /// Returns a table with other checks for some keywords; built once per pair of arguments.
     pub fn table(&self, base: &'a Table, checks: &'static [(u32, Check)]) -> &'a Table {
-        self.derived_table(base, checks.as_ptr().cast(), || base.with(checks.iter().copied()))
+        self.derived_table(base, checks.as_ptr().cast(), || {
+            base.with(checks.iter().copied())
+        })
     }
 
     /// Returns a table with the checks that an owner and its rules have for some keywords; built once per pair of
     /// arguments. The rules' checks replace `own`.
-    pub fn owner_table(&self, base: &'a Table, owner: &'static Owner, own: &'static [(u32, Check)]) -> &'a Table {
+    pub fn owner_table(
+        &self,
+        base: &'a Table,
+        owner: &'static Owner,
+        own: &'static [(u32, Check)],
+    ) -> &'a Table {
         let checks = || own.iter().copied().chain(self.rules.of_owner(owner));
-        self.derived_table(base, std::ptr::from_ref(owner).cast(), || base.with(checks()))
+        self.derived_table(base, std::ptr::from_ref(owner).cast(), || {
+            base.with(checks())
+        })
     }
 
-    fn derived_table(&self, base: &'a Table, source: *const (), derive: impl FnOnce() -> Table) -> &'a Table {
-        let are_equal =
-            |one: &(&Table, *const ()), two: &(&Table, *const ())| std::ptr::eq(one.0, two.0) && one.1 == two.1;
-        self.tables.get((base, source), are_equal, || self.arena.keep(derive()))
+    fn derived_table(
+        &self,
+        base: &'a Table,
+        source: *const (),
+        derive: impl FnOnce() -> Table,
+    ) -> &'a Table {
+        let are_equal = |one: &(&Table, *const ()), two: &(&Table, *const ())| {
+            std::ptr::eq(one.0, two.0) && one.1 == two.1
+        };
+        self.tables
+            .get((base, source), are_equal, || self.arena.keep(derive()))
     }
 
     /// Returns what a `cfnContext` allows; read once per value and document.
-    pub(super) fn allowed(&self, value: Json<'a>, base: Json<'a>, read: impl FnOnce() -> Allowed) -> Allowed {
-        let are_equal =
-            |one: &[Json<'a>; 2], two: &[Json<'a>; 2]| one.iter().zip(two).all(|(one, two)| one.is_same(*two));
+    pub(super) fn allowed(
+        &self,
+        value: Json<'a>,
+        base: Json<'a>,
+        read: impl FnOnce() -> Allowed,
+    ) -> Allowed {
+        let are_equal = |one: &[Json<'a>; 2], two: &[Json<'a>; 2]| {
+            one.iter().zip(two).all(|(one, two)| one.is_same(*two))
+        };
         self.allowed.get([value, base], are_equal, read)
     }
 
     /// Returns the attributes that a resource schema defines; collected once per schema.
     pub fn attributes(&self, schema: Json<'a>) -> Rc<Attributes<'a>> {
         let make = || Rc::new(Attributes::of(self.knowledge, schema));
-        self.attributes.get(schema, |one, two| one.is_same(*two), make)
+        self.attributes
+            .get(schema, |one, two| one.is_same(*two), make)
     }
 
     /// Returns the places of the paths that a `cfnLint` lists, each once; found once per value.
@@ -63,12 +86,18 @@ impl<'a> Evaluation<'a> {
             }
             places.into()
         };
-        self.listed_places.get(paths, |one, two| one.is_same(*two), find)
+        self.listed_places
+            .get(paths, |one, two| one.is_same(*two), find)
     }
 
     /// Returns the schema of a function's arguments, which is found once per name.
-    pub fn arguments(&self, name: &'static str, find: impl FnOnce() -> Option<Json<'a>>) -> Option<Json<'a>> {
-        self.arguments.get(name, |one, two| std::ptr::eq(*one, *two), find)
+    pub fn arguments(
+        &self,
+        name: &'static str,
+        find: impl FnOnce() -> Option<Json<'a>>,
+    ) -> Option<Json<'a>> {
+        self.arguments
+            .get(name, |one, two| std::ptr::eq(*one, *two), find)
     }
 
     /// Returns how the knowledge base lists a type of parameters; found once per type.
@@ -103,26 +132,47 @@ impl<'a> Evaluation<'a> {
     /// Returns where the keys of entries are in an object of schemas. Two keywords of a schema ask for the same keys,
     /// one after the other.
     pub(super) fn lookup(&self, schemas: Json<'a>, entries: &'a [Entry<'a>]) -> Lookup<'a> {
-        let is_last = |last: &Lookup<'_>| last.schemas.is_same(schemas) && std::ptr::eq(last.entries, entries);
+        let is_last = |last: &Lookup<'_>| {
+            last.schemas.is_same(schemas) && std::ptr::eq(last.entries, entries)
+        };
         if let Some(last) = self.looked_up.get().filter(is_last) {
             return last;
         }
         let object = schemas.as_object();
         let position = |entry: &Entry<'_>| object?.position(entry.key.as_str()?)?.try_into().ok();
         let positions = self.arena.keep_all(entries.iter().map(position));
-        let found: &mut [(u32, u32)] = self.arena.alloc_slice_fill_default(positions.iter().flatten().count());
-        let known = positions.iter().zip(0..).filter_map(|(position, index)| Some(((*position)?, index)));
-        found.iter_mut().zip(known).for_each(|(place, known)| *place = known);
+        let found: &mut [(u32, u32)] = self
+            .arena
+            .alloc_slice_fill_default(positions.iter().flatten().count());
+        let known = positions
+            .iter()
+            .zip(0..)
+            .filter_map(|(position, index)| Some(((*position)?, index)));
+        found
+            .iter_mut()
+            .zip(known)
+            .for_each(|(place, known)| *place = known);
         // The index is part of the order: a key can be repeated.
         found.sort_unstable();
-        let lookup = Lookup { schemas, entries, positions, found };
+        let lookup = Lookup {
+            schemas,
+            entries,
+            positions,
+            found,
+        };
         self.looked_up.set(Some(lookup));
         lookup
     }
 
     /// Evaluates a text against the document of the context. Functions refer to few names many times: a text without
     /// violations is not evaluated again in a context that only differs in the place.
-    pub fn check_text(&self, cx: &Context<'a>, text: &'a str, instance: Node<'a>, out: &mut Violations<'a>) {
+    pub fn check_text(
+        &self,
+        cx: &Context<'a>,
+        text: &'a str,
+        instance: Node<'a>,
+        out: &mut Violations<'a>,
+    ) {
         let is_known = |valid: &Vec<Context<'a>>| valid.iter().any(|known| known.is_alike(cx));
         if self.valid.borrow().get(&Text(text)).is_some_and(is_known) {
             return;

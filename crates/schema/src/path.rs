@@ -58,7 +58,10 @@ impl<'a> InstancePath<'a> {
     /// Appends one step.
     #[must_use]
     pub fn step(self, arena: &'a Bump, step: Step<'a>) -> InstancePath<'a> {
-        let function = step.text().and_then(Function::named).filter(|function| Functions::PROPERTIES.has(*function));
+        let function = step
+            .text()
+            .and_then(Function::named)
+            .filter(|function| Functions::PROPERTIES.has(*function));
         let inside = function.is_some_and(|function| function != Function::If);
         InstancePath(Some(arena.keep(Link {
             step,
@@ -71,8 +74,14 @@ impl<'a> InstancePath<'a> {
 
     /// Appends several steps, given as names or, for indices, digits.
     #[must_use]
-    pub fn names(self, arena: &'a Bump, names: impl IntoIterator<Item = &'a str>) -> InstancePath<'a> {
-        names.into_iter().fold(self, |instance_path, name| instance_path.step(arena, Step::Name(name)))
+    pub fn names(
+        self,
+        arena: &'a Bump,
+        names: impl IntoIterator<Item = &'a str>,
+    ) -> InstancePath<'a> {
+        names.into_iter().fold(self, |instance_path, name| {
+            instance_path.step(arena, Step::Name(name))
+        })
     }
 
     /// Returns the path to a node.
@@ -82,13 +91,21 @@ impl<'a> InstancePath<'a> {
         while let Some(info) = tree.info(at) {
             match info.at {
                 At::Root => break,
-                At::Value(text, key) => steps.push(Step::Key(Node { id: key, value: Value::Str(text) })),
+                At::Value(text, key) => steps.push(Step::Key(Node {
+                    id: key,
+                    value: Value::Str(text),
+                })),
                 At::Index(index) => steps.push(Step::Index(index)),
                 At::Key => {}
             }
             at = info.parent;
         }
-        steps.into_iter().rev().fold(InstancePath::ROOT, |instance_path, step| instance_path.step(arena, step))
+        steps
+            .into_iter()
+            .rev()
+            .fold(InstancePath::ROOT, |instance_path, step| {
+                instance_path.step(arena, step)
+            })
     }
 
     /// Returns the number of steps.
@@ -118,8 +135,11 @@ impl<'a> InstancePath<'a> {
 
     /// Returns whether the path contains a function, including `Fn::If`.
     pub fn under_function(self) -> bool {
-        let is_function =
-            |step: Step<'a>| step.text().and_then(Function::named).is_some_and(|f| Functions::PROPERTIES.has(f));
+        let is_function = |step: Step<'a>| {
+            step.text()
+                .and_then(Function::named)
+                .is_some_and(|f| Functions::PROPERTIES.has(f))
+        };
         std::iter::successors(Some(self), |instance_path| instance_path.up())
             .filter_map(InstancePath::last)
             .any(is_function)
@@ -137,9 +157,10 @@ impl<'a> InstancePath<'a> {
 
     /// Returns the steps, starting at the root.
     pub fn steps(self) -> Vec<Step<'a>> {
-        let mut steps: Vec<_> = std::iter::successors(Some(self), |instance_path| instance_path.up())
-            .filter_map(InstancePath::last)
-            .collect();
+        let mut steps: Vec<_> =
+            std::iter::successors(Some(self), |instance_path| instance_path.up())
+                .filter_map(InstancePath::last)
+                .collect();
         steps.reverse();
         steps
     }
@@ -147,7 +168,9 @@ impl<'a> InstancePath<'a> {
     /// Returns the step at an index counted from the root.
     pub fn nth(self, place: u32) -> Option<Step<'a>> {
         let back = self.len().checked_sub(place)?.checked_sub(1)?;
-        std::iter::successors(Some(self), |instance_path| instance_path.up()).nth(back as usize)?.last()
+        std::iter::successors(Some(self), |instance_path| instance_path.up())
+            .nth(back as usize)?
+            .last()
     }
 }
 
@@ -183,13 +206,23 @@ struct SchemaLink<'a> {
 
 impl<'a> SchemaPath<'a> {
     /// The document root.
-    pub const ROOT: SchemaPath<'static> = SchemaPath { link: None, place: Place::ROOT };
+    pub const ROOT: SchemaPath<'static> = SchemaPath {
+        link: None,
+        place: Place::ROOT,
+    };
 
     /// Appends one step.
     #[must_use]
     pub fn step(self, arena: &'a Bump, places: &Places, step: &'a str) -> SchemaPath<'a> {
-        let link = arena.keep(SchemaLink { step, up: self.link, len: self.len().saturating_add(1) });
-        SchemaPath { link: Some(link), place: places.step(self.place, step) }
+        let link = arena.keep(SchemaLink {
+            step,
+            up: self.link,
+            len: self.len().saturating_add(1),
+        });
+        SchemaPath {
+            link: Some(link),
+            place: places.step(self.place, step),
+        }
     }
 
     /// Returns the number of steps.
@@ -216,7 +249,10 @@ impl<'a> SchemaPath<'a> {
     /// Returns whether the steps after the first `skip` equal `path`, which is separated by `/`.
     pub fn ends_with(self, path: &str, skip: usize) -> bool {
         self.len() as usize == path.split('/').count().saturating_add(skip)
-            && self.back().zip(path.rsplit('/')).all(|(one, two)| one == two)
+            && self
+                .back()
+                .zip(path.rsplit('/'))
+                .all(|(one, two)| one == two)
     }
 
     /// Returns whether the path equals `path`, which is separated by `/`.

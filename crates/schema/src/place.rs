@@ -35,8 +35,9 @@ impl Places {
         let attachments = attachments.into_iter();
         let mut next = HashMap::default();
         next.reserve(attachments.size_hint().0);
-        let mut numbers: Vec<(Place, u16)> =
-            attachments.map(|(path, number)| (make(&mut next, path), number)).collect();
+        let mut numbers: Vec<(Place, u16)> = attachments
+            .map(|(path, number)| (make(&mut next, path), number))
+            .collect();
         numbers.sort_by_key(|(place, _)| place.0);
         let states = 0..=u32::try_from(next.len()).unwrap_or(u32::MAX);
         let mut before = 0;
@@ -45,7 +46,11 @@ impl Places {
             before += rest.iter().take_while(|(place, _)| place.0 < state).count();
             u32::try_from(before).unwrap_or(u32::MAX)
         });
-        Places { starts: starts.collect(), numbers: numbers.iter().map(|(_, number)| *number).collect(), next }
+        Places {
+            starts: starts.collect(),
+            numbers: numbers.iter().map(|(_, number)| *number).collect(),
+            next,
+        }
     }
 
     /// Returns the state one step further.
@@ -54,19 +59,28 @@ impl Places {
         if at == Place::NOWHERE {
             return at;
         }
-        self.next.get(&(at, Text(step))).copied().unwrap_or(Place::NOWHERE)
+        self.next
+            .get(&(at, Text(step)))
+            .copied()
+            .unwrap_or(Place::NOWHERE)
     }
 
     /// Returns the state of a whole path.
     pub fn find(&self, path: &str) -> Place {
-        path.split('/').fold(Place::ROOT, |at, step| self.step(at, step))
+        path.split('/')
+            .fold(Place::ROOT, |at, step| self.step(at, step))
     }
 
     /// Returns the numbers attached to a location.
     pub fn attached(&self, at: Place) -> &[u16] {
         let state = at.0 as usize;
-        let Some(start) = self.starts.get(state) else { return &[] };
-        let end = self.starts.get(state + 1).map_or(self.numbers.len(), |end| *end as usize);
+        let Some(start) = self.starts.get(state) else {
+            return &[];
+        };
+        let end = self
+            .starts
+            .get(state + 1)
+            .map_or(self.numbers.len(), |end| *end as usize);
         self.numbers.get(*start as usize..end).unwrap_or_default()
     }
 }
@@ -92,12 +106,21 @@ mod tests {
 
     #[test]
     fn paths_share_prefixes_and_return_attached_rules() {
-        let places = Places::of([("Resources/*", 1), ("Resources/*/Type", 2), ("Resources/*", 3), ("*", 4)]);
+        let places = Places::of([
+            ("Resources/*", 1),
+            ("Resources/*/Type", 2),
+            ("Resources/*", 3),
+            ("*", 4),
+        ]);
         assert_eq!(places.attached(places.find("Resources/*")), [1, 3]);
         let at = places.step(places.step(Place::ROOT, "Resources"), "*");
         assert_eq!(places.attached(places.step(at, "Type")), [2]);
         assert_eq!(places.attached(places.find("*")), [4]);
         assert_eq!(places.step(at, "Nope"), Place::NOWHERE);
-        assert!(places.attached(places.step(Place::NOWHERE, "Type")).is_empty());
+        assert!(
+            places
+                .attached(places.step(Place::NOWHERE, "Type"))
+                .is_empty()
+        );
     }
 }

@@ -21,14 +21,23 @@ fn follow<'p>(root: Json<'p>, at: Json<'p>, path: &[&str], steps: &mut u32) -> O
     if let Some(reference) = at.keyword(keyword::REF) {
         return follow(root, reference.resolve(root)?, path, steps);
     }
-    let Some((part, rest)) = path.split_first() else { return Some(at) };
-    let items = if *part == "*" { at.keyword(keyword::ITEMS) } else { None };
+    let Some((part, rest)) = path.split_first() else {
+        return Some(at);
+    };
+    let items = if *part == "*" {
+        at.keyword(keyword::ITEMS)
+    } else {
+        None
+    };
     let next = items.or_else(|| at.keyword(keyword::PROPERTIES)?.get(part));
-    next.and_then(|next| follow(root, next, rest, steps)).or_else(|| {
-        let words = [keyword::ANY_OF, keyword::ALL_OF, keyword::ONE_OF].into_iter();
-        let mut branches = words.filter_map(|word| at.keyword(word)).flat_map(Json::items);
-        branches.find_map(|branch| follow(root, branch, path, steps))
-    })
+    next.and_then(|next| follow(root, next, rest, steps))
+        .or_else(|| {
+            let words = [keyword::ANY_OF, keyword::ALL_OF, keyword::ONE_OF].into_iter();
+            let mut branches = words
+                .filter_map(|word| at.keyword(word))
+                .flat_map(Json::items);
+            branches.find_map(|branch| follow(root, branch, path, steps))
+        })
 }
 
 #[cfg(test)]
@@ -51,8 +60,14 @@ mod tests {
     fn paths_resolve_through_references_items_and_branches() {
         let pack = Pack::from_json(SCHEMA).unwrap();
         let find = |path| property(pack.root(), path).map(|found| found.to_string());
-        assert_eq!(find("/properties/Tags/*/Key").as_deref(), Some(r#"{"type":"string"}"#));
-        assert_eq!(find("/properties/Either/B").as_deref(), Some(r#"{"const":2}"#));
+        assert_eq!(
+            find("/properties/Tags/*/Key").as_deref(),
+            Some(r#"{"type":"string"}"#)
+        );
+        assert_eq!(
+            find("/properties/Either/B").as_deref(),
+            Some(r#"{"const":2}"#)
+        );
         assert_eq!(find("/properties/Either/C"), None);
         assert_eq!(find("/properties/Tags/Key"), None);
         assert_eq!(find("/properties/Loop"), None);

@@ -22,8 +22,17 @@ pub(crate) fn each_matches<'a>(
     let names = conditions_of(assertion.instance);
     let scenarios = conditions.scenarios(cx.conditions, &names, LIMIT);
     let matches = |assumptions| {
-        let cx = Context { conditions: assumptions, ..*cx };
-        let seen = view(evaluation.arena, conditions, assumptions, cx.functions, assertion.instance);
+        let cx = Context {
+            conditions: assumptions,
+            ..*cx
+        };
+        let seen = view(
+            evaluation.arena,
+            conditions,
+            assumptions,
+            cx.functions,
+            assertion.instance,
+        );
         let Some(instance) = seen else { return true };
         let fitting = assertion.value.items().filter(|schema| {
             let mut branch = Violations::new();
@@ -32,5 +41,7 @@ pub(crate) fn each_matches<'a>(
         });
         (1..=most).contains(&fitting.count())
     };
-    scenarios.complete && scenarios.assumptions.len() > 1 && scenarios.assumptions.iter().copied().all(matches)
+    scenarios.complete
+        && scenarios.assumptions.len() > 1
+        && scenarios.assumptions.iter().copied().all(matches)
 }

@@ -80,15 +80,25 @@ impl KeywordSet {
 impl<'a> From<Json<'a>> for Schema<'a> {
     fn from(json: Json<'a>) -> Schema<'a> {
         let object = json.as_object().unwrap_or(JsonObject::empty(json.pack()));
-        let present = object.symbols().fold(KeywordSet::default(), KeywordSet::with);
-        Schema { json, standard_only: false, object, present }
+        let present = object
+            .symbols()
+            .fold(KeywordSet::default(), KeywordSet::with);
+        Schema {
+            json,
+            standard_only: false,
+            object,
+            present,
+        }
     }
 }
 
 impl<'a> Schema<'a> {
     /// Returns the schema that skips the grouping keywords.
     pub(super) fn without_grouping(self) -> Schema<'a> {
-        Schema { standard_only: true, ..self }
+        Schema {
+            standard_only: true,
+            ..self
+        }
     }
 
     /// Returns the value of a keyword of the schema, unless it is skipped.
@@ -103,14 +113,22 @@ impl<'a> Schema<'a> {
     /// Returns whether the schema has any of these keywords, not counting those that are skipped.
     #[inline]
     pub fn has_any(&self, keywords: KeywordSet) -> bool {
-        let wanted = if self.standard_only { keywords.without(GROUPING) } else { keywords };
+        let wanted = if self.standard_only {
+            keywords.without(GROUPING)
+        } else {
+            keywords
+        };
         self.present.meets(wanted)
     }
 
     /// Returns the value of a keyword, also of one that is skipped.
     #[inline]
     pub fn keyword(&self, symbol: u32) -> Option<Json<'a>> {
-        if self.present.has(symbol) { self.object.keyword(symbol) } else { None }
+        if self.present.has(symbol) {
+            self.object.keyword(symbol)
+        } else {
+            None
+        }
     }
 
     /// Returns the keywords in file order, also those that are skipped.

@@ -15,11 +15,27 @@ use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::function::lone_function;
 
 /// Returns the schemas of an `allOf` that can apply to an instance.
-pub fn relevant<'a>(knowledge: &Knowledge, cx: &Context<'a>, schemas: Json<'a>, instance: Node<'a>) -> Vec<Json<'a>> {
-    let Some(list) = schemas.as_list() else { return Vec::new() };
-    let asks = |schema: &Json<'a>| condition(*schema).is_none_or(|condition| !fails(cx, condition, instance));
-    match knowledge.choices(schemas).and_then(|choices| candidates(&choices, cx, instance)) {
-        Some(places) => places.into_iter().filter_map(|place| list.get(place)).filter(asks).collect(),
+pub fn relevant<'a>(
+    knowledge: &Knowledge,
+    cx: &Context<'a>,
+    schemas: Json<'a>,
+    instance: Node<'a>,
+) -> Vec<Json<'a>> {
+    let Some(list) = schemas.as_list() else {
+        return Vec::new();
+    };
+    let asks = |schema: &Json<'a>| {
+        condition(*schema).is_none_or(|condition| !fails(cx, condition, instance))
+    };
+    match knowledge
+        .choices(schemas)
+        .and_then(|choices| candidates(&choices, cx, instance))
+    {
+        Some(places) => places
+            .into_iter()
+            .filter_map(|place| list.get(place))
+            .filter(asks)
+            .collect(),
         None => list.iter().filter(asks).collect(),
     }
 }
@@ -44,7 +60,9 @@ fn candidates<'a>(choices: &Choices, cx: &Context<'a>, instance: Node<'a>) -> Op
 /// Returns whether an `if` of names, types and allowed values cannot hold. Returns false if that requires an
 /// evaluation: for functions, objects and other keywords.
 pub fn fails<'a>(cx: &Context<'a>, condition: Json<'a>, instance: Node<'a>) -> bool {
-    let Some(condition) = condition.as_object() else { return false };
+    let Some(condition) = condition.as_object() else {
+        return false;
+    };
     if !is_readable(cx, instance) {
         return false;
     }
@@ -59,19 +77,27 @@ pub fn fails<'a>(cx: &Context<'a>, condition: Json<'a>, instance: Node<'a>) -> b
     }
     let mut fails = false;
     for (name, schema) in properties.into_iter().flat_map(Json::entries) {
-        let Some(value) = instance.get(name.text) else { continue };
+        let Some(value) = instance.get(name.text) else {
+            continue;
+        };
         if !is_plain(cx, value) {
             return false;
         }
         fails |= !fits(schema, value);
     }
-    let misses = |name: Json<'a>| name.as_str().is_some_and(|name| instance.get(name).is_none());
+    let misses = |name: Json<'a>| {
+        name.as_str()
+            .is_some_and(|name| instance.get(name).is_none())
+    };
     fails || required.into_iter().flat_map(Json::items).any(misses)
 }
 
 /// Returns whether an instance is an object whose properties can be read without resolving functions.
 fn is_readable<'a>(cx: &Context<'a>, instance: Node<'a>) -> bool {
-    cx.gathered.is_none() && cx.source.is_none() && instance.as_map().is_some() && lone_function(instance).is_none()
+    cx.gathered.is_none()
+        && cx.source.is_none()
+        && instance.as_map().is_some()
+        && lone_function(instance).is_none()
 }
 
 /// Returns whether a value is a string or number that keywords see unmodified.
@@ -87,5 +113,6 @@ fn is_plain<'a>(cx: &Context<'a>, value: Node<'a>) -> bool {
 fn fits<'a>(schema: Json<'a>, value: Node<'a>) -> bool {
     let is_const = |wanted: Json<'a>| equal::equals(value, wanted);
     let is_listed = |list: Json<'a>| equal::is_among(value, list);
-    schema.keyword(keyword::CONST).is_none_or(is_const) && schema.keyword(keyword::ENUM).is_none_or(is_listed)
+    schema.keyword(keyword::CONST).is_none_or(is_const)
+        && schema.keyword(keyword::ENUM).is_none_or(is_listed)
 }

@@ -8,8 +8,12 @@ use super::{keyword, keywords};
 impl Table {
     /// Creates the table of JSON Schema's keywords and cfn-lint's additions.
     pub fn standard() -> Table {
-        let functions = FUNCTIONS.iter().map(|symbol| (*symbol, unknown_in_composites as Check));
-        Table::empty().with(functions).with(keywords::ALL.iter().map(|word| (word.symbol, word.check)))
+        let functions = FUNCTIONS
+            .iter()
+            .map(|symbol| (*symbol, unknown_in_composites as Check));
+        Table::empty()
+            .with(functions)
+            .with(keywords::ALL.iter().map(|word| (word.symbol, word.check)))
     }
 }
 
@@ -33,7 +37,11 @@ const FUNCTIONS: &[u32] = &[
     keyword::FN_GET_STACK_OUTPUT,
 ];
 
-fn unknown_in_composites<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+fn unknown_in_composites<'a>(
+    _: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
     if assertion.cx.purpose.decides() {
         assertion.unknown(out);
     }

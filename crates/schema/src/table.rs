@@ -31,7 +31,9 @@ pub struct Table {
 impl Table {
     /// Creates a table without checks.
     pub fn empty() -> Table {
-        Table { checks: [None; keyword::ALL.len()] }
+        Table {
+            checks: [None; keyword::ALL.len()],
+        }
     }
 
     /// Returns a copy of this table with other checks for some keywords.

@@ -62,7 +62,10 @@ impl Types {
     /// Returns the types that the value of `type` names, one or a list. Other names are not added.
     pub fn named(types: Json<'_>) -> Types {
         match types.as_list() {
-            Some(list) => list.iter().filter_map(Type::named).fold(Types(0), Types::with),
+            Some(list) => list
+                .iter()
+                .filter_map(Type::named)
+                .fold(Types(0), Types::with),
             None => Type::named(types).map_or(Types(0), |only| Types(0).with(only)),
         }
     }
@@ -122,12 +125,15 @@ pub fn passes_for(node: Node<'_>, one: Type) -> bool {
     match (one, node.value) {
         (Type::Object | Type::Array | Type::Null, _) | (_, Value::Null) => is_type(node, one),
         (Type::String, value) => !matches!(value, Value::Map(_) | Value::List(_)),
-        (Type::Number | Type::Integer, Value::Int(_) | Value::BigInt(_)) | (Type::Number, Value::Float(_)) => true,
+        (Type::Number | Type::Integer, Value::Int(_) | Value::BigInt(_))
+        | (Type::Number, Value::Float(_)) => true,
         (Type::Integer, Value::Float(number)) => number.is_finite(),
         (Type::Number, Value::Str(text)) => python::float(text).is_some(),
         (Type::Integer, Value::Str(text)) => python::is_int(text),
         (Type::Boolean, Value::Bool(_)) => true,
-        (Type::Boolean, Value::Str(text)) => matches!(text, "true" | "True" | "TRUE" | "false" | "False" | "FALSE"),
+        (Type::Boolean, Value::Str(text)) => {
+            matches!(text, "true" | "True" | "TRUE" | "false" | "False" | "FALSE")
+        }
         _ => false,
     }
 }

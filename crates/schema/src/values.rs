@@ -15,8 +15,21 @@ pub fn visit_all<'a>(node: Node<'a>, path: &mut Vec<Step<'a>>, visit: &mut Visit
 }
 
 /// Like [`visit_all`], but visits only texts that contain these ASCII characters, one after the other.
-pub fn visit_texts<'a>(node: Node<'a>, path: &mut Vec<Step<'a>>, pair: [u8; 2], visit: &mut Visit<'_, 'a>) {
-    visit_where(node, path, |_, node| node.as_str().is_some_and(|text| split_pair(text, pair).is_some()), visit);
+pub fn visit_texts<'a>(
+    node: Node<'a>,
+    path: &mut Vec<Step<'a>>,
+    pair: [u8; 2],
+    visit: &mut Visit<'_, 'a>,
+) {
+    visit_where(
+        node,
+        path,
+        |_, node| {
+            node.as_str()
+                .is_some_and(|text| split_pair(text, pair).is_some())
+        },
+        visit,
+    );
 }
 
 /// Like [`visit_all`], but visits only the values of keys for which `is_wanted` returns true.
@@ -63,5 +76,6 @@ fn visit_where<'a>(
 
 /// Converts steps to an instance path.
 pub fn instance_path<'a>(arena: &'a Bump, path: &[Step<'a>]) -> InstancePath<'a> {
-    path.iter().fold(InstancePath::ROOT, |parent, step| parent.step(arena, *step))
+    path.iter()
+        .fold(InstancePath::ROOT, |parent, step| parent.step(arena, *step))
 }

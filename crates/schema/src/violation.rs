@@ -62,7 +62,11 @@ pub struct Owner {
 impl Owner {
     /// Returns the rule for a keyword; `None` for functions that are not listed, which belong to an outer owner.
     pub fn rule_for(&self, symbol: u32) -> Option<RuleId> {
-        if let Some((_, rule)) = self.by_keyword.iter().find(|(keyword, _)| *keyword == symbol) {
+        if let Some((_, rule)) = self
+            .by_keyword
+            .iter()
+            .find(|(keyword, _)| *keyword == symbol)
+        {
             return Some(*rule);
         }
         (!is_function(symbol)).then_some(self.rule)
@@ -71,7 +75,10 @@ impl Owner {
 
 /// Returns whether a keyword is the check of an intrinsic function.
 pub fn is_function(symbol: u32) -> bool {
-    symbol == keyword::REF_FUNCTION || keyword::ALL.get(symbol as usize).is_some_and(|name| name.starts_with("fn"))
+    symbol == keyword::REF_FUNCTION
+        || keyword::ALL
+            .get(symbol as usize)
+            .is_some_and(|name| name.starts_with("fn"))
 }
 
 /// Returns whether a keyword is the check of an intrinsic function under cfn-lint's name for it, such as `ref` for
@@ -114,12 +121,18 @@ impl<'a> Violations<'a> {
 
     /// Creates a probe, which only records a [`Verdict`].
     pub fn probe() -> Violations<'a> {
-        Violations { probing: true, ..Violations::default() }
+        Violations {
+            probing: true,
+            ..Violations::default()
+        }
     }
 
     /// Creates an empty collection of the same kind.
     pub fn alike(&self) -> Violations<'a> {
-        Violations { probing: self.probing, ..Violations::default() }
+        Violations {
+            probing: self.probing,
+            ..Violations::default()
+        }
     }
 
     /// Returns whether this is a probe, which does not need messages.
@@ -189,7 +202,9 @@ impl<'a> Violations<'a> {
 
     /// Assigns the violations added since a mark that do not have a rule to the rules of an owner.
     pub fn attribute(&mut self, mark: usize, owner: &Owner) {
-        self.since(mark).iter_mut().for_each(|violation| violation.attribute(owner));
+        self.since(mark)
+            .iter_mut()
+            .for_each(|violation| violation.attribute(owner));
     }
 }
 
@@ -199,14 +214,20 @@ impl<'a> Violation<'a> {
         if self.rule.is_none() {
             self.rule = owner.rule_for(self.keyword);
         }
-        self.children.iter_mut().for_each(|child| child.attribute(owner));
+        self.children
+            .iter_mut()
+            .for_each(|child| child.attribute(owner));
     }
 
     /// Ranks how well the violation explains a failure, higher is better: a short path, a keyword other than `anyOf`
     /// and `oneOf`, and a type that does not match.
     fn relevance(&self) -> (std::cmp::Reverse<u32>, bool, bool) {
         let weak = matches!(self.keyword, keyword::ANY_OF | keyword::ONE_OF);
-        (std::cmp::Reverse(self.instance_path.len()), !weak, !self.matches_type())
+        (
+            std::cmp::Reverse(self.instance_path.len()),
+            !weak,
+            !self.matches_type(),
+        )
     }
 
     fn matches_type(&self) -> bool {
@@ -218,8 +239,13 @@ impl<'a> Violation<'a> {
 /// Returns the violation that best explains why a value is invalid; for an `anyOf` or `oneOf`, searches its branches.
 pub fn best_match(violations: Vec<Violation<'_>>) -> Option<Violation<'_>> {
     // Python's `max` returns the first of equal values.
-    let mut best =
-        violations.into_iter().reduce(|best, next| if next.relevance() > best.relevance() { next } else { best })?;
+    let mut best = violations.into_iter().reduce(|best, next| {
+        if next.relevance() > best.relevance() {
+            next
+        } else {
+            best
+        }
+    })?;
     while !best.children.is_empty() {
         let mut children = std::mem::take(&mut best.children);
         children.sort_by_key(Violation::relevance);

@@ -14,9 +14,21 @@ use cfn_warden_template::parameter_values::Literal;
 const DEPTH: u32 = 4;
 
 /// Adds the secrets of a document; `sets` are values for its parameters.
-pub(super) fn document(tree: &Tree<'_>, knowledge: &Knowledge, sets: &[ParameterSet], secrets: &mut Secrets) {
+pub(super) fn document(
+    tree: &Tree<'_>,
+    knowledge: &Knowledge,
+    sets: &[ParameterSet],
+    secrets: &mut Secrets,
+) {
     let is_plan = is_plan(tree);
-    let mut collector = Collector { tree: Some(tree), knowledge, secrets, listed: Vec::new(), depth: 0, is_plan };
+    let mut collector = Collector {
+        tree: Some(tree),
+        knowledge,
+        secrets,
+        listed: Vec::new(),
+        depth: 0,
+        is_plan,
+    };
     collector.value(tree.root, Flag::Open);
     if is_plan {
         variables(&mut collector, tree.root);
@@ -81,10 +93,14 @@ impl<'c> Collector<'c> {
         let (mut type_name, mut properties, mut is_declaration) = (None, None, false);
         for Entry { key, value } in entries {
             match (key.as_str(), value.value) {
-                (Some("Type" | "resourceType" | "ResourceType"), Value::Str(text)) => type_name = Some(text),
+                (Some("Type" | "resourceType" | "ResourceType"), Value::Str(text)) => {
+                    type_name = Some(text)
+                }
                 (Some("Properties"), Value::Map(_)) => properties = Some(*value),
                 (Some("NoEcho"), _) => is_declaration = is_hidden(node),
-                (Some(key), Value::Str(text)) if names::is_name(key) => is_named |= names::is_secret(text),
+                (Some(key), Value::Str(text)) if names::is_name(key) => {
+                    is_named |= names::is_secret(text)
+                }
                 _ => {}
             }
         }
@@ -95,18 +111,25 @@ impl<'c> Collector<'c> {
             let flag = match flag {
                 Flag::All(Kind::WriteOnly) if names::is_identifier(name) => Flag::Open,
                 Flag::All(kind) => Flag::All(kind),
-                _ if is_declaration && matches!(name, "Default" | "AllowedValues") => Flag::All(Kind::Named),
+                _ if is_declaration && matches!(name, "Default" | "AllowedValues") => {
+                    Flag::All(Kind::Named)
+                }
                 _ if is_named && names::is_value(name) || names::is_secret(name) => Flag::Named,
                 _ => Flag::Open,
             };
             match (name, value.value) {
-                ("beforeContext" | "afterContext", Value::Str(text)) => self.within(text, type_name),
+                ("beforeContext" | "afterContext", Value::Str(text)) => {
+                    self.within(text, type_name)
+                }
                 ("Mappings", Value::Map(mappings)) => self.mappings(mappings),
                 _ => self.value(*value, flag),
             }
         }
-        if is_declaration && let Some(default) = node.get("Default").and_then(|node| node.as_str()) {
-            default.split(',').for_each(|part| self.secrets.add(part.trim().to_owned(), Kind::Named));
+        if is_declaration && let Some(default) = node.get("Default").and_then(|node| node.as_str())
+        {
+            default
+                .split(',')
+                .for_each(|part| self.secrets.add(part.trim().to_owned(), Kind::Named));
         }
         if let (Some(type_name), Some(properties)) = (type_name, properties) {
             self.write_only(type_name, properties);
@@ -123,7 +146,14 @@ impl<'c> Collector<'c> {
             let own = value.as_map().unwrap_or_default().iter();
             for Entry { key, value } in own {
                 let is_secret = is_secret || key.as_str().is_some_and(names::is_secret);
-                self.value(*value, if is_secret { Flag::All(Kind::Named) } else { Flag::Open });
+                self.value(
+                    *value,
+                    if is_secret {
+                        Flag::All(Kind::Named)
+                    } else {
+                        Flag::Open
+                    },
+                );
             }
         }
     }
@@ -132,7 +162,10 @@ impl<'c> Collector<'c> {
     fn function(&mut self, name: &str, arguments: Node<'_>, flag: Flag) {
         let list = arguments.as_list().unwrap_or_default();
         match name {
-            "Fn::If" => list.iter().skip(1).for_each(|branch| self.value(*branch, flag)),
+            "Fn::If" => list
+                .iter()
+                .skip(1)
+                .for_each(|branch| self.value(*branch, flag)),
             "Fn::Base64" => self.value(arguments, flag),
             "Fn::Sub" => {
                 let template = list.first().copied().unwrap_or(arguments);
@@ -140,8 +173,14 @@ impl<'c> Collector<'c> {
                 self.value(template, if is_literal { flag } else { Flag::Open });
             }
             "Fn::Join" => {
-                let parts = list.get(1).and_then(|parts| parts.as_list()).unwrap_or_default();
-                let is_reference = |part: &Node<'_>| part.as_str().is_some_and(|text| text.contains("{{resolve:"));
+                let parts = list
+                    .get(1)
+                    .and_then(|parts| parts.as_list())
+                    .unwrap_or_default();
+                let is_reference = |part: &Node<'_>| {
+                    part.as_str()
+                        .is_some_and(|text| text.contains("{{resolve:"))
+                };
                 if !parts.iter().any(is_reference) {
                     parts.iter().for_each(|part| self.value(*part, flag));
                 }
@@ -152,21 +191,42 @@ impl<'c> Collector<'c> {
 
     /// Adds the values of the properties that the type's schema declares write-only.
     fn write_only(&mut self, type_name: &str, properties: Node<'_>) {
-        let Some(schema) = self.knowledge.resource(type_name) else { return };
-        let paths = schema.keyword(keyword::WRITE_ONLY_PROPERTIES).map(Json::items).into_iter().flatten();
+        let Some(schema) = self.knowledge.resource(type_name) else {
+            return;
+        };
+        let paths = schema
+            .keyword(keyword::WRITE_ONLY_PROPERTIES)
+            .map(Json::items)
+            .into_iter()
+            .flatten();
         for path in paths.filter_map(Json::as_str) {
-            let Some(steps) = path.strip_prefix("/properties/") else { continue };
+            let Some(steps) = path.strip_prefix("/properties/") else {
+                continue;
+            };
             self.at(properties, steps, &mut |collector, value| {
                 // Few of the properties are set, so that their names are looked at last.
-                let last = steps.rsplit('/').find(|step| *step != "*").unwrap_or_default();
+                let last = steps
+                    .rsplit('/')
+                    .find(|step| *step != "*")
+                    .unwrap_or_default();
                 if names::is_identifier(last) {
                     return;
                 }
                 collector.listed.clear();
-                pointer::property(schema, path).iter().for_each(|at| listed(schema, *at, &mut collector.listed, 0));
+                pointer::property(schema, path)
+                    .iter()
+                    .for_each(|at| listed(schema, *at, &mut collector.listed, 0));
                 // An object has secrets by the names of its keys: a state machine's definition is not one secret.
-                let is_object = matches!(value.value, Value::Map(entries) if !is_lone_function(entries));
-                collector.value(value, if is_object { Flag::Open } else { Flag::All(Kind::WriteOnly) });
+                let is_object =
+                    matches!(value.value, Value::Map(entries) if !is_lone_function(entries));
+                collector.value(
+                    value,
+                    if is_object {
+                        Flag::Open
+                    } else {
+                        Flag::All(Kind::WriteOnly)
+                    },
+                );
             });
         }
     }
@@ -187,8 +247,13 @@ impl<'c> Collector<'c> {
                 let branches = value.as_list().unwrap_or_default().iter().skip(1);
                 branches.for_each(|branch| self.at(*branch, path, found));
             }
-            Value::Map(entries) if step == "*" => entries.iter().for_each(|entry| self.at(entry.value, rest, found)),
-            Value::Map(_) => node.get(step).into_iter().for_each(|value| self.at(value, rest, found)),
+            Value::Map(entries) if step == "*" => entries
+                .iter()
+                .for_each(|entry| self.at(entry.value, rest, found)),
+            Value::Map(_) => node
+                .get(step)
+                .into_iter()
+                .for_each(|value| self.at(value, rest, found)),
             _ => {}
         }
     }
@@ -208,9 +273,13 @@ impl<'c> Collector<'c> {
         }
         if let Some(tree) = self.tree {
             self.secrets.spans.push(tree.span(node.id));
-            self.secrets.values.extend(tree.raw(node.id).map(|raw| (raw.to_owned(), kind)));
+            self.secrets
+                .values
+                .extend(tree.raw(node.id).map(|raw| (raw.to_owned(), kind)));
         }
-        self.embedded(&text, |collector, root| collector.value(root, Flag::All(kind)));
+        self.embedded(&text, |collector, root| {
+            collector.value(root, Flag::All(kind))
+        });
         if self.depth > 0 {
             // Also as escaped in the surrounding text.
             self.secrets.add(spelling::json(&text), kind);
@@ -224,7 +293,10 @@ impl<'c> Collector<'c> {
         self.embedded(text, |collector, root| {
             collector.value(root, Flag::Open);
             if let Some(type_name) = type_name {
-                let properties = root.get("Properties").or_else(|| root.get("properties")).unwrap_or(root);
+                let properties = root
+                    .get("Properties")
+                    .or_else(|| root.get("properties"))
+                    .unwrap_or(root);
                 collector.write_only(type_name, properties);
             }
         });
@@ -243,10 +315,21 @@ impl<'c> Collector<'c> {
             return;
         }
         let arena = Bump::new();
-        let Some(tree) = syntax::parse(&arena, text, "").tree else { return };
+        let Some(tree) = syntax::parse(&arena, text, "").tree else {
+            return;
+        };
         let depth = self.depth.saturating_add(1);
-        let Collector { knowledge, secrets, .. } = self;
-        let mut inner = Collector { tree: None, knowledge, secrets, listed: Vec::new(), depth, is_plan: false };
+        let Collector {
+            knowledge, secrets, ..
+        } = self;
+        let mut inner = Collector {
+            tree: None,
+            knowledge,
+            secrets,
+            listed: Vec::new(),
+            depth,
+            is_plan: false,
+        };
         then(&mut inner, tree.root);
     }
 
@@ -254,12 +337,15 @@ impl<'c> Collector<'c> {
         match value {
             Literal::List(items) => items.iter().for_each(|item| self.literal(item)),
             Literal::Text(text) => {
-                text.split(',').for_each(|part| self.secrets.add(part.trim().to_owned(), Kind::Named));
+                text.split(',')
+                    .for_each(|part| self.secrets.add(part.trim().to_owned(), Kind::Named));
                 self.secrets.add(text.clone(), Kind::Named);
             }
             Literal::Int(number) => self.secrets.add(number.to_string(), Kind::Named),
             Literal::Float(number) => self.secrets.add(number.to_string(), Kind::Named),
-            Literal::BigInt(text) | Literal::Date(text) => self.secrets.add(text.clone(), Kind::Named),
+            Literal::BigInt(text) | Literal::Date(text) => {
+                self.secrets.add(text.clone(), Kind::Named)
+            }
             Literal::Null | Literal::Bool(_) | Literal::Map(_) => {}
         }
     }
@@ -282,7 +368,10 @@ pub(super) fn is_harmless(text: &str) -> bool {
 /// Returns whether a parameter declaration hides its value.
 fn is_hidden(node: Node<'_>) -> bool {
     let is_true = |node: Node<'_>| {
-        matches!(node.value, Value::Bool(true) | Value::Int(1) | Value::Str("true" | "True" | "TRUE" | "yes"))
+        matches!(
+            node.value,
+            Value::Bool(true) | Value::Int(1) | Value::Str("true" | "True" | "TRUE" | "yes")
+        )
     };
     node.get("NoEcho").is_some_and(is_true)
 }
@@ -301,18 +390,37 @@ fn listed<'p>(root: Json<'p>, schema: Json<'p>, found: &mut Vec<&'p str>, depth:
         return;
     }
     if let Some(reference) = schema.keyword(keyword::REF) {
-        reference.resolve(root).into_iter().for_each(|target| listed(root, target, found, depth.saturating_add(1)));
+        reference
+            .resolve(root)
+            .into_iter()
+            .for_each(|target| listed(root, target, found, depth.saturating_add(1)));
         return;
     }
-    found.extend(schema.keyword(keyword::ENUM).map(Json::items).into_iter().flatten().filter_map(Json::as_str));
-    let properties = schema.keyword(keyword::PROPERTIES).map(Json::entries).into_iter().flatten();
-    let inner = properties.map(|(_, inner)| inner).chain(schema.keyword(keyword::ITEMS));
+    found.extend(
+        schema
+            .keyword(keyword::ENUM)
+            .map(Json::items)
+            .into_iter()
+            .flatten()
+            .filter_map(Json::as_str),
+    );
+    let properties = schema
+        .keyword(keyword::PROPERTIES)
+        .map(Json::entries)
+        .into_iter()
+        .flatten();
+    let inner = properties
+        .map(|(_, inner)| inner)
+        .chain(schema.keyword(keyword::ITEMS));
     inner.for_each(|inner| listed(root, inner, found, depth.saturating_add(1)));
 }
 
 /// Values and their sensitivity marks.
-const PAIRS: [(&str, &str); 3] =
-    [("values", "sensitive_values"), ("after", "after_sensitive"), ("before", "before_sensitive")];
+const PAIRS: [(&str, &str); 3] = [
+    ("values", "sensitive_values"),
+    ("after", "after_sensitive"),
+    ("before", "before_sensitive"),
+];
 
 /// Adds the members of an object that its other members mark as sensitive.
 fn members(collector: &mut Collector<'_>, object: Node<'_>) {
@@ -328,13 +436,27 @@ fn members(collector: &mut Collector<'_>, object: Node<'_>) {
 
 /// Adds the values of variables that the plan's configuration declares sensitive.
 fn variables(collector: &mut Collector<'_>, root: Node<'_>) {
-    let module = root.get("configuration").and_then(|node| node.get("root_module"));
-    let declared = module.and_then(|module| module.get("variables")).and_then(|node| node.as_map());
+    let module = root
+        .get("configuration")
+        .and_then(|node| node.get("root_module"));
+    let declared = module
+        .and_then(|module| module.get("variables"))
+        .and_then(|node| node.as_map());
     for Entry { key, value } in declared.unwrap_or_default() {
-        let is_sensitive = matches!(value.get("sensitive").map(|node| node.value), Some(Value::Bool(true)));
-        let Some(name) = key.as_str().filter(|_| is_sensitive) else { continue };
-        let value_in_plan = root.get("variables").and_then(|variables| variables.get(name)?.get("value"));
-        [value_in_plan, value.get("default")].into_iter().flatten().for_each(|value| collector.all(value));
+        let is_sensitive = matches!(
+            value.get("sensitive").map(|node| node.value),
+            Some(Value::Bool(true))
+        );
+        let Some(name) = key.as_str().filter(|_| is_sensitive) else {
+            continue;
+        };
+        let value_in_plan = root
+            .get("variables")
+            .and_then(|variables| variables.get(name)?.get("value"));
+        [value_in_plan, value.get("default")]
+            .into_iter()
+            .flatten()
+            .for_each(|value| collector.all(value));
     }
 }
 
@@ -342,12 +464,17 @@ fn marked(collector: &mut Collector<'_>, value: Node<'_>, mark: Node<'_>) {
     match (mark.value, value.value) {
         (Value::Bool(true), _) => collector.all(value),
         (Value::List(marks), Value::List(values)) => {
-            marks.iter().zip(values).for_each(|(mark, value)| marked(collector, *value, *mark));
+            marks
+                .iter()
+                .zip(values)
+                .for_each(|(mark, value)| marked(collector, *value, *mark));
         }
         (Value::Map(marks), Value::Map(_)) => {
             for entry in marks {
                 let value = entry.key.as_str().and_then(|key| value.get(key));
-                value.into_iter().for_each(|value| marked(collector, value, entry.value));
+                value
+                    .into_iter()
+                    .for_each(|value| marked(collector, value, entry.value));
             }
         }
         _ => {}

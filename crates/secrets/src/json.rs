@@ -38,7 +38,10 @@ fn next<'t>(text: &str, rest: &'t str) -> Option<(usize, &'t str)> {
     let bytes = token.as_bytes();
     if bytes.first() != Some(&b'"') {
         let is_number = |byte: &u8| matches!(byte, b'-' | b'+' | b'.' | b'e' | b'E' | b'0'..=b'9');
-        let length = bytes.iter().position(|byte| !is_number(byte)).unwrap_or(bytes.len());
+        let length = bytes
+            .iter()
+            .position(|byte| !is_number(byte))
+            .unwrap_or(bytes.len());
         return Some((start, token.get(..length)?));
     }
     let mut at = 1;
@@ -72,15 +75,23 @@ mod tests {
     use super::*;
 
     fn masked_text(texts: &[&str], json: &str) -> String {
-        let texts: BTreeMap<String, bool> = texts.iter().map(|text| ((*text).to_owned(), false)).collect();
+        let texts: BTreeMap<String, bool> = texts
+            .iter()
+            .map(|text| ((*text).to_owned(), false))
+            .collect();
         let raw = RawValue::from_string(json.to_owned()).unwrap();
-        masked_report(&Patterns::of(texts), &raw).unwrap_or(raw).get().to_owned()
+        masked_report(&Patterns::of(texts), &raw)
+            .unwrap_or(raw)
+            .get()
+            .to_owned()
     }
 
     #[test]
     fn values_are_masked_and_keys_stay() {
-        let json = r#"{"secret1":{"value":"a secret1","n":[12345,123456,-1.5e3]},"q":"\"secret1\\"}"#;
-        let expected = r#"{"secret1":{"value":"a ****","n":["****",123456,-1.5e3]},"q":"\"****\\"}"#;
+        let json =
+            r#"{"secret1":{"value":"a secret1","n":[12345,123456,-1.5e3]},"q":"\"secret1\\"}"#;
+        let expected =
+            r#"{"secret1":{"value":"a ****","n":["****",123456,-1.5e3]},"q":"\"****\\"}"#;
         assert_eq!(masked_text(&["secret1", "12345"], json), expected);
     }
 

@@ -33,7 +33,12 @@ use cfn_warden_template::ParameterSet;
 
 impl Secrets {
     /// Collects the secrets of a document, even if it could be parsed only in part.
-    pub fn of(text: &str, parsed: &Parsed<'_>, knowledge: &Knowledge, sets: &[ParameterSet]) -> Secrets {
+    pub fn of(
+        text: &str,
+        parsed: &Parsed<'_>,
+        knowledge: &Knowledge,
+        sets: &[ParameterSet],
+    ) -> Secrets {
         let mut secrets = Secrets::default();
         if let Some(tree) = &parsed.tree {
             collect::document(tree, knowledge, sets, &mut secrets);
@@ -70,8 +75,13 @@ impl Secrets {
 
     fn mask_where(&self, may_be: &dyn Fn(&str) -> bool) -> Mask<'_> {
         let mut texts = BTreeMap::new();
-        self.values.iter().for_each(|(value, kind)| spelling::add(value, *kind, may_be, &mut texts));
-        Mask { patterns: Patterns::of(texts), spans: &self.spans }
+        self.values
+            .iter()
+            .for_each(|(value, kind)| spelling::add(value, *kind, may_be, &mut texts));
+        Mask {
+            patterns: Patterns::of(texts),
+            spans: &self.spans,
+        }
     }
 }
 
@@ -80,11 +90,17 @@ impl Secrets {
 pub type IsConstant = fn(&str, &str) -> bool;
 
 /// Visits all texts of findings that may have secrets.
-pub fn each_text(findings: &mut [Finding], is_constant: IsConstant, visit: &mut dyn FnMut(&mut String)) {
+pub fn each_text(
+    findings: &mut [Finding],
+    is_constant: IsConstant,
+    visit: &mut dyn FnMut(&mut String),
+) {
     for finding in findings {
         let rule = &*finding.rule.id;
         let texts = std::iter::once(&mut finding.message).chain(&mut finding.remediation);
-        texts.filter(|text| !is_constant(rule, text)).for_each(&mut *visit);
+        texts
+            .filter(|text| !is_constant(rule, text))
+            .for_each(&mut *visit);
         if let Some(fix) = &mut finding.fix {
             visit(&mut fix.description);
             fix.edits.iter_mut().for_each(|edit| visit(&mut edit.text));
@@ -98,7 +114,10 @@ pub fn each_text(findings: &mut [Finding], is_constant: IsConstant, visit: &mut 
             visit(&mut fingerprint.path);
             visit(&mut fingerprint.value);
         }
-        finding.related.iter_mut().for_each(|related| visit(&mut related.text));
+        finding
+            .related
+            .iter_mut()
+            .for_each(|related| visit(&mut related.text));
         each_text(&mut finding.children, is_constant, visit);
     }
 }
@@ -119,9 +138,9 @@ impl Mask<'_> {
     /// Removes fixes with secrets: an edit with a mask would write the mask into the document.
     fn drop_fixes(&self, findings: &mut [Finding]) {
         for finding in findings {
-            finding
-                .fix
-                .take_if(|fix| self.is_in(&fix.description) || fix.edits.iter().any(|edit| self.is_in(&edit.text)));
+            finding.fix.take_if(|fix| {
+                self.is_in(&fix.description) || fix.edits.iter().any(|edit| self.is_in(&edit.text))
+            });
             self.drop_fixes(&mut finding.children);
         }
     }

@@ -61,11 +61,18 @@ fn is_at_end_of_line(rest: &str) -> bool {
 
 /// Adds the values on the more indented lines below a name.
 fn block(before: &str, rest: &str, secrets: &mut Secrets) {
-    let indent = |line: &str| line.len().saturating_sub(line.trim_start_matches([' ', '\t']).len());
-    let line = before.get(before.floor_char_boundary(before.len().saturating_sub(LINE))..).unwrap_or_default();
+    let indent = |line: &str| {
+        line.len()
+            .saturating_sub(line.trim_start_matches([' ', '\t']).len())
+    };
+    let line = before
+        .get(before.floor_char_boundary(before.len().saturating_sub(LINE))..)
+        .unwrap_or_default();
     let own = indent(line.rsplit('\n').next().unwrap_or_default());
     let rest = head(rest, LINE * BLOCK);
-    let is_inner = |line: &&str| line.trim().is_empty() || indent(line) > own || line.trim_start().starts_with("- ");
+    let is_inner = |line: &&str| {
+        line.trim().is_empty() || indent(line) > own || line.trim_start().starts_with("- ")
+    };
     let is_text = rest.trim_start_matches([' ', '\t']).starts_with(['|', '>']);
     for line in rest.lines().skip(1).take(BLOCK).take_while(is_inner) {
         if is_text {
@@ -75,9 +82,14 @@ fn block(before: &str, rest: &str, secrets: &mut Secrets) {
         let item = line.trim_start_matches([' ', '\t', '-']);
         let (key, text) = match item.starts_with(['"', '\'']) {
             true => in_quotes(item),
-            false => item.split_once(": ").map_or(("", item.to_owned()), |(key, text)| (key, value(text))),
+            false => item
+                .split_once(": ")
+                .map_or(("", item.to_owned()), |(key, text)| (key, value(text))),
         };
-        if matches!(key, "Ref" | "Fn::GetAtt" | "Condition") || text.ends_with(':') || text.starts_with("AWS::") {
+        if matches!(key, "Ref" | "Fn::GetAtt" | "Condition")
+            || text.ends_with(':')
+            || text.starts_with("AWS::")
+        {
             continue;
         }
         if !collect::is_harmless(&text) {
@@ -90,9 +102,16 @@ fn block(before: &str, rest: &str, secrets: &mut Secrets) {
 /// Returns the quoted text at the start of an item; if it is a key, the key and its value.
 fn in_quotes(item: &str) -> (&str, String) {
     let text = value(item);
-    let behind = item.get(text.len().saturating_add(2)..).unwrap_or_default().trim_start();
+    let behind = item
+        .get(text.len().saturating_add(2)..)
+        .unwrap_or_default()
+        .trim_start();
     match behind.strip_prefix(':') {
-        Some(inner) => (item.get(1..text.len().saturating_add(1)).unwrap_or_default(), value(inner)),
+        Some(inner) => (
+            item.get(1..text.len().saturating_add(1))
+                .unwrap_or_default(),
+            value(inner),
+        ),
         None => ("", text),
     }
 }
@@ -101,7 +120,10 @@ fn in_quotes(item: &str) -> (&str, String) {
 fn quoted(rest: &str, secrets: &mut Secrets) {
     let mut depth = 0_usize;
     let mut from = 0;
-    while let Some(at) = rest.get(from..).and_then(|rest| rest.find(['{', '[', '}', ']', '"'])) {
+    while let Some(at) = rest
+        .get(from..)
+        .and_then(|rest| rest.find(['{', '[', '}', ']', '"']))
+    {
         let at = from.saturating_add(at);
         from = at.saturating_add(1);
         match rest.as_bytes().get(at) {
@@ -109,7 +131,9 @@ fn quoted(rest: &str, secrets: &mut Secrets) {
             Some(b'"') => {
                 let text = value(rest.get(at..).unwrap_or_default());
                 from = from.saturating_add(text.len()).saturating_add(1);
-                let is_key = rest.get(from..).is_some_and(|behind| behind.trim_start().starts_with(':'));
+                let is_key = rest
+                    .get(from..)
+                    .is_some_and(|behind| behind.trim_start().starts_with(':'));
                 if !is_key && !collect::is_harmless(&text) {
                     secrets.add(text, Kind::Named);
                 }
@@ -146,7 +170,13 @@ fn name(before: &str) -> Option<&str> {
     let before = before.trim_end_matches([' ', '\t']);
     let before = before.strip_suffix(['"', '\'']).unwrap_or(before);
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/');
-    let start = before.char_indices().rev().take(128).take_while(|(_, c)| is_part(*c)).last()?.0;
+    let start = before
+        .char_indices()
+        .rev()
+        .take(128)
+        .take_while(|(_, c)| is_part(*c))
+        .last()?
+        .0;
     before.get(start..)
 }
 
@@ -162,18 +192,29 @@ fn value(rest: &str) -> String {
             is_escaped = c == '\\' && !is_escaped;
             is_end
         });
-        return inside.get(..end.unwrap_or(inside.len())).unwrap_or_default().to_owned();
+        return inside
+            .get(..end.unwrap_or(inside.len()))
+            .unwrap_or_default()
+            .to_owned();
     }
     if let Some(end) = line.strip_prefix("<<") {
         let end = end.trim_start_matches('-').trim();
-        return rest.lines().skip(1).take_while(|line| line.trim() != end).collect::<Vec<_>>().join("\n");
+        return rest
+            .lines()
+            .skip(1)
+            .take_while(|line| line.trim() != end)
+            .collect::<Vec<_>>()
+            .join("\n");
     }
     // The value follows on the next lines.
     if line.starts_with(['|', '>']) {
         return String::new();
     }
     let end = line.find(" #").unwrap_or(line.len());
-    line.get(..end).unwrap_or_default().trim_end_matches([' ', '\t', ',', '}', ']']).to_owned()
+    line.get(..end)
+        .unwrap_or_default()
+        .trim_end_matches([' ', '\t', ',', '}', ']'])
+        .to_owned()
 }
 
 #[cfg(test)]
@@ -188,15 +229,41 @@ mod tests {
 
     #[test]
     fn values_behind_names_are_found_in_every_syntax() {
-        assert_eq!(found("a:\n  Password: hunter2 # x\n  User: me\n"), ["hunter2"]);
-        assert_eq!(found(r#"{"A": {"Password": "hun\"ter2", "User": "me"}"#), ["hun\"ter2", "hun\\\"ter2"]);
-        assert_eq!(found("db_password = \"hunter2\"\nname = \"x\"\n"), ["hunter2"]);
-        assert_eq!(found("Key: |\n  x\nPrivateKey: |\n  one\n  two\nB: c\n"), ["one", "two"]);
-        let item = "- Name: API_KEY\n  Value:\n    - \"{\\\"password\\\": \\\"x y\\\"}\"\nB: c: {\n";
-        assert!(found(item).contains(&"{\"password\": \"x y\"}".to_owned()), "{:?}", found(item));
-        assert_eq!(found("private_key = <<-EOT\n  one\ntwo\n  EOT\n"), ["  one\ntwo"]);
-        assert_eq!(found("Password:\n  Fn::If:\n    - A\n    - hunter2\nB: c\n"), ["A", "hunter2"]);
-        assert_eq!(found("- Name: DB_PASSWORD\n  Value: hunter2\n- Name: A\n  Value: b\n"), ["hunter2"]);
+        assert_eq!(
+            found("a:\n  Password: hunter2 # x\n  User: me\n"),
+            ["hunter2"]
+        );
+        assert_eq!(
+            found(r#"{"A": {"Password": "hun\"ter2", "User": "me"}"#),
+            ["hun\"ter2", "hun\\\"ter2"]
+        );
+        assert_eq!(
+            found("db_password = \"hunter2\"\nname = \"x\"\n"),
+            ["hunter2"]
+        );
+        assert_eq!(
+            found("Key: |\n  x\nPrivateKey: |\n  one\n  two\nB: c\n"),
+            ["one", "two"]
+        );
+        let item =
+            "- Name: API_KEY\n  Value:\n    - \"{\\\"password\\\": \\\"x y\\\"}\"\nB: c: {\n";
+        assert!(
+            found(item).contains(&"{\"password\": \"x y\"}".to_owned()),
+            "{:?}",
+            found(item)
+        );
+        assert_eq!(
+            found("private_key = <<-EOT\n  one\ntwo\n  EOT\n"),
+            ["  one\ntwo"]
+        );
+        assert_eq!(
+            found("Password:\n  Fn::If:\n    - A\n    - hunter2\nB: c\n"),
+            ["A", "hunter2"]
+        );
+        assert_eq!(
+            found("- Name: DB_PASSWORD\n  Value: hunter2\n- Name: A\n  Value: b\n"),
+            ["hunter2"]
+        );
     }
 
     #[test]
@@ -210,7 +277,10 @@ mod tests {
 
     #[test]
     fn references_and_harmless_values_are_not() {
-        assert!(found("password = var.password\npassword = \"{{resolve:ssm:x}}\"\nPassword: !Ref P\n").is_empty());
+        assert!(
+            found("password = var.password\npassword = \"{{resolve:ssm:x}}\"\nPassword: !Ref P\n")
+                .is_empty()
+        );
         assert!(found("Password:\n  Ref: X\n").is_empty());
     }
 }

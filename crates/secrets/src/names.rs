@@ -79,8 +79,17 @@ const KEYS: &[&str] = &[
 ];
 
 /// Words before `Token` that make it a pagination or request token.
-const POSITIONS: &[&str] =
-    &["client", "continuation", "idempotency", "next", "page", "pagination", "request", "resume", "starting"];
+const POSITIONS: &[&str] = &[
+    "client",
+    "continuation",
+    "idempotency",
+    "next",
+    "page",
+    "pagination",
+    "request",
+    "resume",
+    "starting",
+];
 
 /// Words after the deciding word that describe the form of the value.
 const FORMS: &[&str] = &[
@@ -148,7 +157,9 @@ pub fn is_secret(name: &str) -> bool {
         return true;
     }
     loop {
-        let Some((last, before)) = words.split_last() else { return false };
+        let Some((last, before)) = words.split_last() else {
+            return false;
+        };
         let previous = before.last().map(String::as_str);
         let found = match last.as_str() {
             // Alone, it is the working directory of a shell.
@@ -159,7 +170,9 @@ pub fn is_secret(name: &str) -> bool {
                 None => form == Some("material"),
             },
             "connection" => form == Some("string"),
-            last => SECRETS.binary_search(&last).is_ok() || ENDS.iter().any(|end| last.ends_with(end)),
+            last => {
+                SECRETS.binary_search(&last).is_ok() || ENDS.iter().any(|end| last.ends_with(end))
+            }
         };
         if found {
             return true;
@@ -222,7 +235,17 @@ pub(super) fn is_value(key: &str) -> bool {
 }
 
 /// What all names of secrets contain one of, in lower case.
-const STEMS: [&[u8]; 9] = [b"connection", b"cred", b"dsn", b"key", b"pass", b"psk", b"pwd", b"secret", b"token"];
+const STEMS: [&[u8]; 9] = [
+    b"connection",
+    b"cred",
+    b"dsn",
+    b"key",
+    b"pass",
+    b"psk",
+    b"pwd",
+    b"secret",
+    b"token",
+];
 
 /// For each letter that a stem begins with, by its lowest five bits: the letters that follow it in stems, as bits.
 #[expect(clippy::indexing_slicing, reason = "evaluated when it is compiled")]
@@ -243,8 +266,14 @@ fn has_stem(name: &[u8]) -> bool {
         let can_be = followers >> letter & 1 == 1;
         followers = PAIRS.get(usize::from(letter)).copied().unwrap_or_default();
         can_be && {
-            let rest = place.checked_sub(1).and_then(|first| name.get(first..)).unwrap_or_default();
-            let begins = |stem: &&[u8]| rest.get(..stem.len()).is_some_and(|part| part.eq_ignore_ascii_case(stem));
+            let rest = place
+                .checked_sub(1)
+                .and_then(|first| name.get(first..))
+                .unwrap_or_default();
+            let begins = |stem: &&[u8]| {
+                rest.get(..stem.len())
+                    .is_some_and(|part| part.eq_ignore_ascii_case(stem))
+            };
             STEMS.iter().any(begins)
         }
     })
@@ -258,7 +287,8 @@ fn words(name: &str) -> Vec<String> {
     let mut chars = name.chars().peekable();
     while let Some(c) = chars.next() {
         let begins = c.is_uppercase()
-            && (before.is_lowercase() || before.is_uppercase() && chars.peek().is_some_and(|next| next.is_lowercase()));
+            && (before.is_lowercase()
+                || before.is_uppercase() && chars.peek().is_some_and(|next| next.is_lowercase()));
         if begins || !c.is_alphabetic() {
             words.extend((!word.is_empty()).then(|| std::mem::take(&mut word)));
         }

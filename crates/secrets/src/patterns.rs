@@ -43,7 +43,11 @@ impl Patterns {
             mark(&mut starts, text.as_bytes());
             let parent = open.last().copied();
             open.push(sorted.len());
-            sorted.push(Pattern { text, is_word, parent });
+            sorted.push(Pattern {
+                text,
+                is_word,
+                parent,
+            });
         }
         Patterns { sorted, starts }
     }
@@ -75,7 +79,9 @@ impl Patterns {
 
     /// Returns whether a text equals a pattern.
     pub fn is_one(&self, text: &str) -> bool {
-        self.sorted.binary_search_by(|pattern| pattern.text.as_str().cmp(text)).is_ok()
+        self.sorted
+            .binary_search_by(|pattern| pattern.text.as_str().cmp(text))
+            .is_ok()
     }
 
     /// Returns the length of the longest match at an offset.
@@ -88,11 +94,15 @@ impl Patterns {
         }
         // All patterns that are prefixes of the rest sort before anything greater than it, and are prefixes of each
         // other.
-        let behind = self.sorted.partition_point(|pattern| pattern.text.as_bytes() <= rest);
+        let behind = self
+            .sorted
+            .partition_point(|pattern| pattern.text.as_bytes() <= rest);
         let mut candidate = behind.checked_sub(1);
         while let Some(pattern) = candidate.and_then(|index| self.sorted.get(index)) {
             let length = pattern.text.len();
-            if rest.starts_with(pattern.text.as_bytes()) && (!pattern.is_word || is_word(text, at, length)) {
+            if rest.starts_with(pattern.text.as_bytes())
+                && (!pattern.is_word || is_word(text, at, length))
+            {
                 return Some(length);
             }
             candidate = pattern.parent;
@@ -104,11 +114,19 @@ impl Patterns {
     fn start_before(&self, text: &str, end: usize) -> usize {
         let furthest = end.saturating_sub(LONGEST.saturating_mul(2));
         let is_start = |at: &usize| {
-            let Some(part) = text.get(*at..end) else { return false };
-            let first = self.sorted.partition_point(|pattern| pattern.text.as_str() < part);
-            self.sorted.get(first).is_some_and(|pattern| pattern.text.starts_with(part))
+            let Some(part) = text.get(*at..end) else {
+                return false;
+            };
+            let first = self
+                .sorted
+                .partition_point(|pattern| pattern.text.as_str() < part);
+            self.sorted
+                .get(first)
+                .is_some_and(|pattern| pattern.text.starts_with(part))
         };
-        (furthest..=end.saturating_sub(SHORTEST_START)).find(is_start).unwrap_or(end)
+        (furthest..=end.saturating_sub(SHORTEST_START))
+            .find(is_start)
+            .unwrap_or(end)
     }
 }
 
@@ -133,7 +151,9 @@ fn add(found: &mut Vec<Range<usize>>, range: Range<usize>) {
 /// Returns whether neither a letter nor a digit is next to these bytes. The letter of an escape (`\
 /// `) does not count.
 fn is_word(text: &[u8], at: usize, length: usize) -> bool {
-    let is_letter = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
+    let is_letter = |byte: Option<&u8>| {
+        byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii())
+    };
     let before = |count: usize| at.checked_sub(count).and_then(|at| text.get(at));
     let is_escape = before(2) == Some(&b'\\');
     (is_escape || !is_letter(before(1))) && !is_letter(text.get(at.saturating_add(length)))
@@ -161,7 +181,10 @@ mod tests {
     use super::*;
 
     fn masked(texts: &[(&str, bool)], text: &str) -> String {
-        let texts = texts.iter().map(|(text, is_word)| ((*text).to_owned(), *is_word)).collect();
+        let texts = texts
+            .iter()
+            .map(|(text, is_word)| ((*text).to_owned(), *is_word))
+            .collect();
         let mut out = text.to_owned();
         for range in Patterns::of(texts).find(text).into_iter().rev() {
             out.replace_range(range, "#");
@@ -171,7 +194,12 @@ mod tests {
 
     #[test]
     fn the_longest_counts_and_what_touches_is_one() {
-        let texts = [("ab", false), ("abcd", false), ("abce", false), ("x", false)];
+        let texts = [
+            ("ab", false),
+            ("abcd", false),
+            ("abce", false),
+            ("x", false),
+        ];
         assert_eq!(masked(&texts, "ab abc abcd abceab x ax"), "# #c # # # a#");
         assert_eq!(masked(&texts, "abcf"), "#cf");
         assert_eq!(masked(&[], "abc"), "abc");
@@ -180,13 +208,19 @@ mod tests {
     #[test]
     fn words_count_where_they_are_delimited() {
         let texts = [("abc", true), ("ab", false)];
-        assert_eq!(masked(&texts, "abc 'abc' abcd \\nabc äabc"), "# '#' #cd \\n# ä#c");
+        assert_eq!(
+            masked(&texts, "abc 'abc' abcd \\nabc äabc"),
+            "# '#' #cd \\n# ä#c"
+        );
     }
 
     #[test]
     fn the_start_of_a_secret_before_a_cut_counts() {
         assert_eq!(
-            masked(&[("hunter2-hunter2", false)], "is \"hunter2-h… and hunt..., hun..."),
+            masked(
+                &[("hunter2-hunter2", false)],
+                "is \"hunter2-h… and hunt..., hun..."
+            ),
             "is \"#… and #..., hun..."
         );
     }

@@ -33,7 +33,9 @@ pub struct Secrets {
 impl Secrets {
     /// Adds values that are known to be secret.
     pub fn add_values(&mut self, values: impl IntoIterator<Item = String>) {
-        values.into_iter().for_each(|value| self.add(value, Kind::Named));
+        values
+            .into_iter()
+            .for_each(|value| self.add(value, Kind::Named));
     }
 
     /// Adds the values of other secrets, without their positions.

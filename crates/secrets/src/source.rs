@@ -15,16 +15,28 @@ pub(super) fn masked(patterns: &Patterns, spans: &[Span], text: &str) -> Option<
     if !spans.is_empty() {
         let index = SourceIndex::of(text);
         let offset = |position| index.offset(position).unwrap_or(text.len());
-        ranges.extend(spans.iter().map(|span| inner(text, offset(span.start)..offset(span.end))));
+        ranges.extend(
+            spans
+                .iter()
+                .map(|span| inner(text, offset(span.start)..offset(span.end))),
+        );
         ranges.sort_by_key(|range| range.start);
     }
     let mut out = String::with_capacity(text.len());
     let mut kept = 0;
     for range in ranges {
         let start = range.start.max(kept);
-        let Some(secret) = text.get(start..range.end) else { continue };
+        let Some(secret) = text.get(start..range.end) else {
+            continue;
+        };
         out.push_str(text.get(kept..start)?);
-        out.extend(secret.chars().map(|c| if is_break(c) || c.is_whitespace() { c } else { '*' }));
+        out.extend(secret.chars().map(|c| {
+            if is_break(c) || c.is_whitespace() {
+                c
+            } else {
+                '*'
+            }
+        }));
         kept = range.end;
     }
     if kept == 0 {
@@ -73,9 +85,21 @@ mod tests {
     #[test]
     fn columns_and_lines_stay() {
         assert_eq!(shown("P: hunter2 # x\nQ: 1\n"), "P: ******* # x\nQ: 1\n");
-        assert_eq!(shown("P: \"hu\\x6eter\"\r\nQ: 1\n"), "P: \"*********\"\r\nQ: 1\n");
-        assert_eq!(shown("{\"P\": \"é\\\"x\", \"Q\": 1}"), "{\"P\": \"****\", \"Q\": 1}");
-        assert_eq!(shown("P: |\n  one\n  two three\nQ: 1\n"), "P: |\n  ***\n  *** *****\nQ: 1\n");
-        assert_eq!(shown("P: >-\n  one\n\n  two\nQ: 1\n"), "P: >-\n  ***\n\n  ***\nQ: 1\n");
+        assert_eq!(
+            shown("P: \"hu\\x6eter\"\r\nQ: 1\n"),
+            "P: \"*********\"\r\nQ: 1\n"
+        );
+        assert_eq!(
+            shown("{\"P\": \"é\\\"x\", \"Q\": 1}"),
+            "{\"P\": \"****\", \"Q\": 1}"
+        );
+        assert_eq!(
+            shown("P: |\n  one\n  two three\nQ: 1\n"),
+            "P: |\n  ***\n  *** *****\nQ: 1\n"
+        );
+        assert_eq!(
+            shown("P: >-\n  one\n\n  two\nQ: 1\n"),
+            "P: >-\n  ***\n\n  ***\nQ: 1\n"
+        );
     }
 }

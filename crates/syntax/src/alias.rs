@@ -15,7 +15,10 @@ type Parts<'a> = Vec<(Position, Step, Node<'a>)>;
 pub fn alias_paths(tree: &Tree<'_>) -> Vec<Path> {
     // Each list and map is sorted once, however many aliases it contains.
     let mut seen = HashMap::new();
-    tree.aliases.iter().map(|alias| alias_path(tree, alias.span.start, &mut seen)).collect()
+    tree.aliases
+        .iter()
+        .map(|alias| alias_path(tree, alias.span.start, &mut seen))
+        .collect()
 }
 
 fn alias_path<'a>(tree: &Tree<'a>, at: Position, seen: &mut HashMap<NodeId, Parts<'a>>) -> Path {
@@ -24,7 +27,9 @@ fn alias_path<'a>(tree: &Tree<'a>, at: Position, seen: &mut HashMap<NodeId, Part
     loop {
         let parts = seen.entry(node.id).or_insert_with(|| parts(tree, node));
         let before = parts.partition_point(|(start, ..)| *start <= at);
-        let Some((_, step, part)) = before.checked_sub(1).and_then(|last| parts.get(last)) else { return path };
+        let Some((_, step, part)) = before.checked_sub(1).and_then(|last| parts.get(last)) else {
+            return path;
+        };
         let inside = spans(tree, *part, at);
         // Enters a list only if the element contains the alias.
         if inside || matches!(step, Step::Key(_)) {
@@ -42,10 +47,16 @@ fn parts<'a>(tree: &Tree<'a>, node: Node<'a>) -> Parts<'a> {
         // A key without a mark starts with its map; merged keys start outside of it. The sort puts the first of several
         // keys with the same start last, so that it is chosen.
         Value::Map(entries) => {
-            let start = |key| key_mark(tree, key).unwrap_or_else(|| tree.span(node.id)).start;
+            let start = |key| {
+                key_mark(tree, key)
+                    .unwrap_or_else(|| tree.span(node.id))
+                    .start
+            };
             let entries = entries.iter().rev().map(|entry| (start(entry.key), entry));
             let inside = entries.filter(|(start, _)| spans(tree, node, *start));
-            inside.map(|(start, entry)| (start, Step::Key(python::str(entry.key)), entry.value)).collect()
+            inside
+                .map(|(start, entry)| (start, Step::Key(python::str(entry.key)), entry.value))
+                .collect()
         }
         // Elements that are aliases have the span of their anchor, before the elements around them.
         Value::List(items) => {

@@ -17,7 +17,10 @@ pub trait ArenaValue {
         I::IntoIter: ExactSizeIterator;
 }
 
-#[expect(clippy::disallowed_methods, reason = "here it is held that nothing is to be dropped")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "here it is held that nothing is to be dropped"
+)]
 impl ArenaValue for Bump {
     #[inline]
     fn keep<T>(&self, value: T) -> &T {

@@ -43,7 +43,12 @@ impl<'a> TreeBuilder<'a> {
     pub fn add_node(&mut self, parent: NodeId, at: At<'a>, span: Span, style: Style) -> NodeId {
         // All readers limit the number of nodes far below 2^32.
         let id = NodeId(u32::try_from(self.info.len()).unwrap_or(u32::MAX));
-        self.info.push(Info { span, parent, at, style });
+        self.info.push(Info {
+            span,
+            parent,
+            at,
+            style,
+        });
         id
     }
 
@@ -59,7 +64,9 @@ impl<'a> TreeBuilder<'a> {
 
     /// Returns the span of a node.
     pub fn span(&self, id: NodeId) -> Span {
-        self.info.get(id.0 as usize).map_or(Span::START, |info| info.span)
+        self.info
+            .get(id.0 as usize)
+            .map_or(Span::START, |info| info.span)
     }
 
     /// Sets the span of a node.
@@ -96,7 +103,9 @@ impl<'a> TreeBuilder<'a> {
 
     /// Closes the innermost list and returns its elements.
     pub fn close_list(&mut self, stack_start: StackStart) -> &'a [Node<'a>] {
-        let list = self.arena.alloc_slice_copy(self.items.get(stack_start.0..).unwrap_or_default());
+        let list = self
+            .arena
+            .alloc_slice_copy(self.items.get(stack_start.0..).unwrap_or_default());
         self.items.truncate(stack_start.0);
         list
     }
@@ -114,7 +123,9 @@ impl<'a> TreeBuilder<'a> {
 
     /// Closes the innermost map and returns its entries.
     pub fn close_map(&mut self, stack_start: StackStart) -> &'a [Entry<'a>] {
-        let map = self.arena.alloc_slice_copy(self.entries.get(stack_start.0..).unwrap_or_default());
+        let map = self
+            .arena
+            .alloc_slice_copy(self.entries.get(stack_start.0..).unwrap_or_default());
         self.entries.truncate(stack_start.0);
         map
     }
@@ -122,6 +133,13 @@ impl<'a> TreeBuilder<'a> {
     /// Returns the tree under a root.
     pub fn finish(mut self, root: Node<'a>) -> Tree<'a> {
         self.written.sort_by_key(|(id, _)| *id);
-        Tree { root, aliases: self.aliases, info: self.info, tags: self.tags, raw: self.raw, written: self.written }
+        Tree {
+            root,
+            aliases: self.aliases,
+            info: self.info,
+            tags: self.tags,
+            raw: self.raw,
+            written: self.written,
+        }
     }
 }

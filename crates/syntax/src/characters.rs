@@ -15,14 +15,20 @@ impl<'t> Characters<'t> {
     /// Counts the characters of a text.
     pub fn of(text: &'t str) -> Characters<'t> {
         if text.is_ascii() {
-            return Characters { text, counts: Vec::new() };
+            return Characters {
+                text,
+                counts: Vec::new(),
+            };
         }
         let counts = text.as_bytes().chunks(STRIDE).scan(0, |before, chunk| {
             let count = *before;
             *before += character_count(chunk);
             Some(count)
         });
-        Characters { text, counts: counts.collect() }
+        Characters {
+            text,
+            counts: counts.collect(),
+        }
     }
 
     /// Returns the number of characters before an offset; offsets beyond the end are treated as the end.
@@ -30,7 +36,14 @@ impl<'t> Characters<'t> {
         let offset = offset.min(self.text.len());
         let block = offset / STRIDE;
         match self.counts.get(block) {
-            Some(before) => before + self.text.as_bytes().get(block * STRIDE..offset).map_or(0, character_count),
+            Some(before) => {
+                before
+                    + self
+                        .text
+                        .as_bytes()
+                        .get(block * STRIDE..offset)
+                        .map_or(0, character_count)
+            }
             None if self.counts.is_empty() => offset,
             // The end of a text whose length is a multiple of the stride.
             None => character_count(self.text.as_bytes()),
@@ -42,7 +55,10 @@ impl<'t> Characters<'t> {
         if self.counts.is_empty() {
             return (count <= self.text.len()).then_some(count);
         }
-        let block = self.counts.partition_point(|before| *before <= count).checked_sub(1)?;
+        let block = self
+            .counts
+            .partition_point(|before| *before <= count)
+            .checked_sub(1)?;
         let start = block * STRIDE;
         let mut left = count - self.counts.get(block)?;
         let rest = self.text.as_bytes().get(start..)?;
@@ -71,15 +87,30 @@ mod tests {
     #[test]
     fn counts_and_offsets_are_those_of_the_characters() {
         let long = "aé😀\n".repeat(200);
-        for text in ["", "ascii only", "é", long.as_str(), &"x".repeat(STRIDE), &"é".repeat(STRIDE / 2)] {
+        for text in [
+            "",
+            "ascii only",
+            "é",
+            long.as_str(),
+            &"x".repeat(STRIDE),
+            &"é".repeat(STRIDE / 2),
+        ] {
             let characters = Characters::of(text);
             let ends = text.char_indices().map(|(at, _)| at).chain([text.len()]);
             for (count, at) in ends.enumerate() {
                 assert_eq!(characters.before(at), count, "{text:?}");
                 assert_eq!(characters.offset(count), Some(at), "{text:?}");
             }
-            assert_eq!(characters.offset(text.chars().count() + 1), None, "{text:?}");
-            assert_eq!(characters.before(usize::MAX), text.chars().count(), "{text:?}");
+            assert_eq!(
+                characters.offset(text.chars().count() + 1),
+                None,
+                "{text:?}"
+            );
+            assert_eq!(
+                characters.before(usize::MAX),
+                text.chars().count(),
+                "{text:?}"
+            );
         }
     }
 }

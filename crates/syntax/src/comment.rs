@@ -52,16 +52,34 @@ pub fn marked<'t>(text: &'t str, marker: &str, comments: Comments<'_, '_>) -> Ve
         let comment = || {
             let (before, code, text) = line.match_indices(marker).find_map(|(at, _)| {
                 let (before, rest) = line.split_at_checked(at)?;
-                let code = starts.iter().find_map(|start| before.trim_end().strip_suffix(start))?;
+                let code = starts
+                    .iter()
+                    .find_map(|start| before.trim_end().strip_suffix(start))?;
                 let is_separate = code.is_empty() || code.ends_with([' ', '\t']);
-                let is_comment = is_separate && places.may_have(line_start.saturating_add(code.len()));
+                let is_comment =
+                    is_separate && places.may_have(line_start.saturating_add(code.len()));
                 is_comment.then_some((before, code, rest.strip_prefix(marker)?))
             })?;
-            let block = if code.trim().is_empty() { block(&lines, index, starts) } else { Some((index, index)) };
+            let block = if code.trim().is_empty() {
+                block(&lines, index, starts)
+            } else {
+                Some((index, index))
+            };
             let lines = block.and_then(|(first, last)| Some((number(first)?, number(last)?)));
             let column = number(code.chars().count())?;
-            let text_column = number(before.chars().count().saturating_add(marker.chars().count()))?;
-            Some(Comment { line: number(index)?, column, lines, text, text_column })
+            let text_column = number(
+                before
+                    .chars()
+                    .count()
+                    .saturating_add(marker.chars().count()),
+            )?;
+            Some(Comment {
+                line: number(index)?,
+                column,
+                lines,
+                text,
+                text_column,
+            })
         };
         found.extend(comment());
         line_start = line_start.saturating_add(whole.len());
@@ -97,7 +115,9 @@ impl<'t> Places<'t> {
     fn may_have(&self, offset: usize) -> bool {
         match self {
             Places::Outside(strings) => !strings.contain(offset),
-            Places::Inside(ranges) => last_from(ranges, offset).is_some_and(|range| offset < range.end),
+            Places::Inside(ranges) => {
+                last_from(ranges, offset).is_some_and(|range| offset < range.end)
+            }
         }
     }
 }
@@ -118,16 +138,22 @@ struct Strings<'t> {
 impl<'t> Strings<'t> {
     fn of(text: &'t str, tree: Option<&Tree<'_>>) -> Strings<'t> {
         let index = SourceIndex::of(text);
-        let nodes = tree.map(|tree| tree.info.as_slice()).unwrap_or_default().iter();
+        let nodes = tree
+            .map(|tree| tree.info.as_slice())
+            .unwrap_or_default()
+            .iter();
         let strings = nodes.filter(|info| info.style == Style::Quoted);
-        let mut ranges: Vec<Range<usize>> = strings.filter_map(|info| index.range(info.span)).collect();
+        let mut ranges: Vec<Range<usize>> =
+            strings.filter_map(|info| index.range(info.span)).collect();
         ranges.sort_by_key(|range| range.start);
         Strings { text, ranges }
     }
 
     /// Returns whether the byte at an offset is in a string. A comment may follow the tag of a string and the `|` of a block.
     fn contain(&self, offset: usize) -> bool {
-        let Some(range) = last_from(&self.ranges, offset) else { return false };
+        let Some(range) = last_from(&self.ranges, offset) else {
+            return false;
+        };
         if offset >= range.end {
             return false;
         }
@@ -141,25 +167,42 @@ impl<'t> Strings<'t> {
                 Some('|' | '>') => return before.contains(['\n', '\r']),
                 Some(_) => return true,
             };
-            before = before.find(end).and_then(|at| before.get(at..)).unwrap_or_default();
+            before = before
+                .find(end)
+                .and_then(|at| before.get(at..))
+                .unwrap_or_default();
         }
     }
 }
 
 /// Returns the indices of the first and last line of the block below a comment.
 fn block(lines: &[&str], comment: usize, starts: &[&str]) -> Option<(usize, usize)> {
-    let is_comment = |line: &str| starts.iter().any(|start| line.trim_start().starts_with(start));
+    let is_comment = |line: &str| {
+        starts
+            .iter()
+            .any(|start| line.trim_start().starts_with(start))
+    };
     let is_code = |line: &str| !line.trim().is_empty() && !is_comment(line);
-    let mut below = lines.iter().enumerate().skip(comment.checked_add(1)?).filter(|(_, line)| is_code(line));
+    let mut below = lines
+        .iter()
+        .enumerate()
+        .skip(comment.checked_add(1)?)
+        .filter(|(_, line)| is_code(line));
     let (first, head) = below.next()?;
     // YAML allows the items of a list at the indentation of their key.
     let is_item = |line: &str| line.trim_start().starts_with("- ");
-    let inside =
-        |line: &str| indent(line) > indent(head) || (indent(line) == indent(head) && is_item(line) && !is_item(head));
-    let last = below.take_while(|(_, line)| inside(line)).last().map_or(first, |(last, _)| last);
+    let inside = |line: &str| {
+        indent(line) > indent(head)
+            || (indent(line) == indent(head) && is_item(line) && !is_item(head))
+    };
+    let last = below
+        .take_while(|(_, line)| inside(line))
+        .last()
+        .map_or(first, |(last, _)| last);
     Some((first, last))
 }
 
 fn indent(line: &str) -> usize {
-    line.len().saturating_sub(line.trim_start_matches(' ').len())
+    line.len()
+        .saturating_sub(line.trim_start_matches(' ').len())
 }

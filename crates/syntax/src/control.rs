@@ -73,7 +73,11 @@ impl ControlSeverity {
 
     /// Returns the severity of findings: a control of low severity warns.
     pub fn of_findings(self) -> Severity {
-        if self == Self::Low { Severity::Warning } else { Severity::Error }
+        if self == Self::Low {
+            Severity::Warning
+        } else {
+            Severity::Error
+        }
     }
 
     /// Returns the score from 0 to 10 that SARIF's `security-severity` has, in the middle of GitHub's range for the name.
@@ -93,14 +97,19 @@ impl FromStr for ControlSeverity {
 
     fn from_str(name: &str) -> Result<Self, String> {
         let known = Self::ALL.into_iter().find(|known| known.name() == name);
-        known.ok_or_else(|| format!("invalid severity `{name}`; expected critical, high, medium or low"))
+        known.ok_or_else(|| {
+            format!("invalid severity `{name}`; expected critical, high, medium or low")
+        })
     }
 }
 
 impl Control {
     /// Returns the frameworks that require the control, as `CIS v5.0.0 2.1.4`.
     pub fn frameworks(&self) -> impl Iterator<Item = &str> {
-        self.frameworks.split(';').map(str::trim).filter(|name| !name.is_empty())
+        self.frameworks
+            .split(';')
+            .map(str::trim)
+            .filter(|name| !name.is_empty())
     }
 
     /// Returns the name of its rule: `S3_8`.
@@ -116,7 +125,8 @@ impl Control {
     /// Returns the name of the main rule of a control, given one of its rules, and whether the rule is the one about resources
     /// that only another template can show.
     pub fn main_rule(rule: &str) -> (&str, bool) {
-        rule.strip_suffix(ELSEWHERE).map_or((rule, false), |rule| (rule, true))
+        rule.strip_suffix(ELSEWHERE)
+            .map_or((rule, false), |rule| (rule, true))
     }
 }
 

@@ -46,7 +46,9 @@ impl Deployments {
     /// Creates a space without axes, whose sets have at most `most` nodes together. The number of their children and the
     /// work of each phase (see [`Deployments::mark`]) are limited in proportion.
     pub fn with_limit(most: usize) -> Deployments {
-        Deployments { diagrams: RefCell::new(Diagrams::new(most)) }
+        Deployments {
+            diagrams: RefCell::new(Diagrams::new(most)),
+        }
     }
 
     /// Adds an axis with this number of values. Beyond the limit, the axis has no values.
@@ -56,7 +58,9 @@ impl Deployments {
             diagrams.limited = true;
             return Axis(u32::MAX);
         }
-        diagrams.axes.push(u32::try_from(values).unwrap_or(u32::MAX));
+        diagrams
+            .axes
+            .push(u32::try_from(values).unwrap_or(u32::MAX));
         Axis(u32::try_from(diagrams.axes.len() - 1).unwrap_or(u32::MAX))
     }
 
@@ -107,7 +111,12 @@ impl Deployments {
     }
 
     #[inline]
-    fn apply(&self, operation: Operation, one: DeploymentSet, other: DeploymentSet) -> DeploymentSet {
+    fn apply(
+        &self,
+        operation: Operation,
+        one: DeploymentSet,
+        other: DeploymentSet,
+    ) -> DeploymentSet {
         match operation.trivial(one, other) {
             Some(result) => result,
             None => self.diagrams.borrow_mut().apply(operation, one, other),
@@ -148,14 +157,20 @@ impl Deployments {
 
     /// Returns a deployment of a set, if it has one. `preferred` returns the value to choose on an axis where there is a
     /// choice; axes that do not matter are omitted.
-    pub fn pick(&self, set: DeploymentSet, preferred: impl Fn(Axis) -> usize) -> Option<Assignment> {
+    pub fn pick(
+        &self,
+        set: DeploymentSet,
+        preferred: impl Fn(Axis) -> usize,
+    ) -> Option<Assignment> {
         let diagrams = self.diagrams.borrow();
         let (mut at, mut chosen) = (set, Vec::new());
         while let Some(branch) = diagrams.branch(at) {
             let wanted = preferred(Axis(branch.axis));
             let parts = diagrams.children(branch);
             let fits = |value: &usize| parts.get(*value).is_some_and(|part| !part.is_empty());
-            let value = Some(wanted).filter(fits).or_else(|| (0..parts.len()).find(fits))?;
+            let value = Some(wanted)
+                .filter(fits)
+                .or_else(|| (0..parts.len()).find(fits))?;
             chosen.push((Axis(branch.axis), value));
             at = *parts.get(value)?;
         }
@@ -168,7 +183,10 @@ impl Deployments {
         let mut at = set;
         while let Some(branch) = diagrams.branch(at) {
             let parts = diagrams.children(branch);
-            at = parts.get(value(Axis(branch.axis))).copied().unwrap_or(DeploymentSet::NONE);
+            at = parts
+                .get(value(Axis(branch.axis)))
+                .copied()
+                .unwrap_or(DeploymentSet::NONE);
         }
         at == DeploymentSet::ALL
     }
@@ -176,7 +194,8 @@ impl Deployments {
     /// The axes on which membership in a set depends, in order.
     pub fn support(&self, set: DeploymentSet) -> Vec<Axis> {
         let diagrams = self.diagrams.borrow();
-        let (mut axes, mut seen, mut open) = (Vec::new(), std::collections::HashSet::new(), vec![set]);
+        let (mut axes, mut seen, mut open) =
+            (Vec::new(), std::collections::HashSet::new(), vec![set]);
         while let Some(set) = open.pop() {
             if let Some(branch) = diagrams.branch(set).filter(|_| seen.insert(set)) {
                 axes.push(Axis(branch.axis));
@@ -190,8 +209,14 @@ impl Deployments {
 }
 
 /// The number of deployments on the axes from the first one of a set.
-fn count_below(diagrams: &Diagrams, set: DeploymentSet, known: &mut HashMap<DeploymentSet, u64>) -> u64 {
-    let Some(branch) = diagrams.branch(set) else { return u64::from(set == DeploymentSet::ALL) };
+fn count_below(
+    diagrams: &Diagrams,
+    set: DeploymentSet,
+    known: &mut HashMap<DeploymentSet, u64>,
+) -> u64 {
+    let Some(branch) = diagrams.branch(set) else {
+        return u64::from(set == DeploymentSet::ALL);
+    };
     if let Some(count) = known.get(&set) {
         return *count;
     }
@@ -205,7 +230,9 @@ fn count_below(diagrams: &Diagrams, set: DeploymentSet, known: &mut HashMap<Depl
 
 /// The number of combinations of values on the axes `from..to`.
 fn combinations(diagrams: &Diagrams, from: u32, to: u32) -> u64 {
-    (from..to).fold(1, |product, axis| product.saturating_mul(u64::from(diagrams.values(axis))))
+    (from..to).fold(1, |product, axis| {
+        product.saturating_mul(u64::from(diagrams.values(axis)))
+    })
 }
 
 /// How a value of a document depends on the deployment.

@@ -41,12 +41,22 @@ pub fn derive<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>) -> Tree<'a> 
 
 /// Like [`derive()`], but the nodes with IDs in `values` replace the original nodes: they keep only the span of the
 /// original.
-pub fn derive_with<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>, values: &HashSet<NodeId>) -> Tree<'a> {
+pub fn derive_with<'a>(
+    arena: &'a Bump,
+    base: &Tree<'a>,
+    root: Node<'a>,
+    values: &HashSet<NodeId>,
+) -> Tree<'a> {
     copy(arena, base, root, values, &[]).0
 }
 
 /// Like [`derive()`], with marked nodes; also returns the new ID of each mark, which must occur at most once.
-pub fn derive_marked<'a>(arena: &'a Bump, base: &Tree<'a>, root: Node<'a>, marks: &[Mark]) -> (Tree<'a>, Vec<NodeId>) {
+pub fn derive_marked<'a>(
+    arena: &'a Bump,
+    base: &Tree<'a>,
+    root: Node<'a>,
+    marks: &[Mark],
+) -> (Tree<'a>, Vec<NodeId>) {
     copy(arena, base, root, &HashSet::new(), marks)
 }
 
@@ -56,13 +66,18 @@ pub fn edited<'a>(
     node: Node<'a>,
     edit: &mut dyn FnMut(&'a str, Node<'a>) -> Option<Node<'a>>,
 ) -> Node<'a> {
-    let Some(entries) = node.as_map() else { return node };
+    let Some(entries) = node.as_map() else {
+        return node;
+    };
     let edit = |entry: &Entry<'a>| match entry.key.as_str() {
         Some(key) => edit(key, entry.value).map(|value| Entry { value, ..*entry }),
         None => Some(*entry),
     };
     let entries: Vec<Entry<'a>> = entries.iter().filter_map(edit).collect();
-    Node { value: Value::Map(arena.alloc_slice_copy(&entries)), ..node }
+    Node {
+        value: Value::Map(arena.alloc_slice_copy(&entries)),
+        ..node
+    }
 }
 
 fn copy<'a>(
@@ -73,7 +88,13 @@ fn copy<'a>(
     marks: &[Mark],
 ) -> (Tree<'a>, Vec<NodeId>) {
     let builder = TreeBuilder::new(arena, base.len().saturating_mul(16));
-    let mut copy = Copy { base, values, marks, placed: vec![SYNTHETIC; marks.len()], builder };
+    let mut copy = Copy {
+        base,
+        values,
+        marks,
+        placed: vec![SYNTHETIC; marks.len()],
+        builder,
+    };
     let id = copy.copy_node(root, NodeId(0), At::Root);
     let root = copy.copy_children(root, id);
     copy.builder.aliases.clone_from(&base.aliases);
@@ -93,14 +114,20 @@ impl<'a> Copy<'_, 'a> {
     fn copy_node(&mut self, node: Node<'a>, parent: NodeId, at: At<'a>) -> NodeId {
         let (mark, of, kind) = self.origin(node.id);
         if kind != MarkKind::Copy {
-            let style = if node.as_str().is_some() { Style::Quoted } else { Style::Plain };
+            let style = if node.as_str().is_some() {
+                Style::Quoted
+            } else {
+                Style::Plain
+            };
             let id = self.builder.add_node(parent, at, self.base.span(of), style);
             self.place(mark, id);
             return id;
         }
         let (span, style) = match self.base.info(of) {
             // A scalar under a short tag has no location; as a list element it would get one.
-            Some(info) if matches!(at, At::Index(_)) && self.is_tagged_text(node, info) => (info.span, Style::Implied),
+            Some(info) if matches!(at, At::Index(_)) && self.is_tagged_text(node, info) => {
+                (info.span, Style::Implied)
+            }
             Some(info) => (info.span, info.style),
             None => (self.above(parent), Style::Implied),
         };
@@ -114,7 +141,12 @@ impl<'a> Copy<'_, 'a> {
         }
         // With replaced values, the map as written no longer matches the document.
         let is_same = self.values.is_empty() && self.marks.is_empty();
-        let written = self.base.written.binary_search_by_key(&of, |(id, _)| *id).ok().filter(|_| is_same);
+        let written = self
+            .base
+            .written
+            .binary_search_by_key(&of, |(id, _)| *id)
+            .ok()
+            .filter(|_| is_same);
         if let Some((_, written)) = written.and_then(|place| self.base.written.get(place)) {
             self.builder.written.push((id, *written));
         }
@@ -145,7 +177,9 @@ impl<'a> Copy<'_, 'a> {
 
     /// Whether a node is the text of a short tag: `x` in `!Sub x`.
     fn is_tagged_text(&self, node: Node<'a>, info: &Info<'a>) -> bool {
-        node.as_str().is_some() && matches!(info.at, At::Value(..)) && self.base.tag(info.parent).is_some()
+        node.as_str().is_some()
+            && matches!(info.at, At::Value(..))
+            && self.base.tag(info.parent).is_some()
     }
 
     /// Returns the span of the nearest written key above the children of `parent`.
@@ -169,7 +203,9 @@ impl<'a> Copy<'_, 'a> {
     fn copy_children(&mut self, old: Node<'a>, id: NodeId) -> Node<'a> {
         let value = match old.value {
             Value::List(items) => {
-                let is_alternatives = self.mark(old.id).is_some_and(|(_, mark)| mark.kind == MarkKind::Alternatives);
+                let is_alternatives = self
+                    .mark(old.id)
+                    .is_some_and(|(_, mark)| mark.kind == MarkKind::Alternatives);
                 let own = self.builder.info(id).copied().filter(|_| is_alternatives);
                 let stack_start = self.builder.open_list();
                 for (index, item) in items.iter().enumerate() {
@@ -187,7 +223,9 @@ impl<'a> Copy<'_, 'a> {
                     let key_id = self.copy_node(*key, id, At::Key);
                     let text = match (
                         key.as_str(),
-                        self.base.info(self.mark(value.id).map_or(value.id, |(_, mark)| mark.of)).map(|info| info.at),
+                        self.base
+                            .info(self.mark(value.id).map_or(value.id, |(_, mark)| mark.of))
+                            .map(|info| info.at),
                     ) {
                         (Some(text), _) | (None, Some(At::Value(text, _))) => text,
                         _ => "",

@@ -12,4 +12,7 @@ pub struct SyntaxError {
 }
 
 /// The span of an error that cfn-lint reports without a location: the first character, zero columns wide.
-pub(super) const NO_LOCATION: Span = Span { start: Position::START, end: Position::START };
+pub(super) const NO_LOCATION: Span = Span {
+    start: Position::START,
+    end: Position::START,
+};

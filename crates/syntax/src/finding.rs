@@ -181,7 +181,10 @@ impl Finding {
 impl DeploymentNote {
     /// Returns the deployments in words, each line a fact: which, parameter values of one, and what is unknown.
     pub fn lines(&self) -> Vec<String> {
-        let mut lines: Vec<String> = Some(self.when.clone()).filter(|when| !when.is_empty()).into_iter().collect();
+        let mut lines: Vec<String> = Some(self.when.clone())
+            .filter(|when| !when.is_empty())
+            .into_iter()
+            .collect();
         if !self.witness.is_empty() {
             lines.push(format!("for example with {}", self.values()));
         }
@@ -202,8 +205,16 @@ impl DeploymentNote {
 
     /// Returns the parameter values as on the command line: `Env=prod Size=2`.
     pub fn values(&self) -> String {
-        let values: Vec<String> = self.witness.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        format!("{}{}", values.join(" "), if self.is_partial { " (incomplete)" } else { "" })
+        let values: Vec<String> = self
+            .witness
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect();
+        format!(
+            "{}{}",
+            values.join(" "),
+            if self.is_partial { " (incomplete)" } else { "" }
+        )
     }
 }
 

@@ -35,7 +35,11 @@ impl Fix {
             Some([b'\r', ..]) => "\r",
             _ => return,
         };
-        for edit in self.edits.iter_mut().filter(|edit| edit.text.contains('\n')) {
+        for edit in self
+            .edits
+            .iter_mut()
+            .filter(|edit| edit.text.contains('\n'))
+        {
             edit.text = edit.text.replace("\r\n", "\n").replace('\n', own);
         }
     }
@@ -72,7 +76,11 @@ pub struct SourceIndex<'t> {
 impl<'t> SourceIndex<'t> {
     /// Returns the index of a text.
     pub fn of(text: &'t str) -> SourceIndex<'t> {
-        let mut lines = vec![if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 }];
+        let mut lines = vec![if text.starts_with('\u{feff}') {
+            '\u{feff}'.len_utf8()
+        } else {
+            0
+        }];
         let mut chars = text.char_indices().peekable();
         while let Some((at, char)) = chars.next() {
             let is_crlf = char == '\r' && chars.peek().is_some_and(|(_, next)| *next == '\n');
@@ -80,7 +88,11 @@ impl<'t> SourceIndex<'t> {
                 lines.push(at.saturating_add(char.len_utf8()));
             }
         }
-        SourceIndex { text, lines, characters: Characters::of(text) }
+        SourceIndex {
+            text,
+            lines,
+            characters: Characters::of(text),
+        }
     }
 
     /// Returns the text.
@@ -94,13 +106,18 @@ impl<'t> SourceIndex<'t> {
         let line = usize::try_from(position.line).ok()?.checked_sub(1)?;
         let column = usize::try_from(position.column).ok()?.checked_sub(1)?;
         match self.lines.get(line) {
-            Some(start) => self.characters.offset(self.characters.before(*start).checked_add(column)?),
-            None => (line == self.lines.len() && column == 0 && !self.ends_with_break()).then_some(self.text.len()),
+            Some(start) => self
+                .characters
+                .offset(self.characters.before(*start).checked_add(column)?),
+            None => (line == self.lines.len() && column == 0 && !self.ends_with_break())
+                .then_some(self.text.len()),
         }
     }
 
     fn ends_with_break(&self) -> bool {
-        self.lines.last().is_some_and(|start| *start == self.text.len())
+        self.lines
+            .last()
+            .is_some_and(|start| *start == self.text.len())
     }
 
     /// Returns the bytes of a span; `None` if the text does not have it.
@@ -112,15 +129,29 @@ impl<'t> SourceIndex<'t> {
     /// Returns the position of a byte offset.
     pub fn position(&self, offset: usize) -> Position {
         let line = self.lines.partition_point(|start| *start <= offset).max(1);
-        let start = self.lines.get(line.saturating_sub(1)).copied().unwrap_or_default();
-        let column = self.characters.before(offset).saturating_sub(self.characters.before(start)).saturating_add(1);
+        let start = self
+            .lines
+            .get(line.saturating_sub(1))
+            .copied()
+            .unwrap_or_default();
+        let column = self
+            .characters
+            .before(offset)
+            .saturating_sub(self.characters.before(start))
+            .saturating_add(1);
         let narrow = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        Position { line: narrow(line), column: narrow(column) }
+        Position {
+            line: narrow(line),
+            column: narrow(column),
+        }
     }
 
     /// Returns the span of a range of bytes.
     pub fn span(&self, range: &Range<usize>) -> Span {
-        Span { start: self.position(range.start), end: self.position(range.end) }
+        Span {
+            start: self.position(range.start),
+            end: self.position(range.end),
+        }
     }
 }
 
@@ -131,13 +162,21 @@ pub fn apply<'f>(text: &str, fixes: impl IntoIterator<Item = &'f Fix>) -> (Strin
     let mut edits: Vec<(Range<usize>, &'f str)> = Vec::new();
     let mut applied = Vec::new();
     for fix in fixes {
-        let ranges = fix.edits.iter().map(|edit| Some((index.range(edit.span)?, edit.text.as_str())));
-        let Some(own) = ranges.collect::<Option<Vec<_>>>().filter(|own| !own.is_empty()) else {
+        let ranges = fix
+            .edits
+            .iter()
+            .map(|edit| Some((index.range(edit.span)?, edit.text.as_str())));
+        let Some(own) = ranges
+            .collect::<Option<Vec<_>>>()
+            .filter(|own| !own.is_empty())
+        else {
             applied.push(false);
             continue;
         };
         let is_known = own.iter().all(|edit| edits.contains(edit));
-        let fits = !own.iter().any(|(range, _)| edits.iter().any(|(other, _)| overlap(range, other)));
+        let fits = !own
+            .iter()
+            .any(|(range, _)| edits.iter().any(|(other, _)| overlap(range, other)));
         if fits {
             edits.extend(own);
         }
@@ -169,23 +208,49 @@ mod tests {
 
     fn edit(start: (u32, u32), end: (u32, u32), text: &str) -> Fix {
         let at = |(line, column)| Position { line, column };
-        let edits = vec![Edit { span: Span { start: at(start), end: at(end) }, text: text.to_owned() }];
-        Fix { description: String::new(), safety: Safety::Safe, edits }
+        let edits = vec![Edit {
+            span: Span {
+                start: at(start),
+                end: at(end),
+            },
+            text: text.to_owned(),
+        }];
+        Fix {
+            description: String::new(),
+            safety: Safety::Safe,
+            edits,
+        }
     }
 
     #[test]
     fn positions_count_code_points_and_lines_of_any_kind() {
         let text = "\u{feff}aé\r\nb😀c\rd\u{2028}e";
         let index = SourceIndex::of(text);
-        for (at, _) in text.char_indices().filter(|(at, char)| *at > 0 && *char != '\n') {
+        for (at, _) in text
+            .char_indices()
+            .filter(|(at, char)| *at > 0 && *char != '\n')
+        {
             assert_eq!(index.offset(index.position(at)), Some(at));
         }
-        let at = |line, column| index.offset(Position { line, column }).map(|at| text.get(at..at + 1).unwrap_or("?"));
-        assert_eq!([at(1, 1), at(2, 3), at(3, 1), at(4, 1)], [Some("a"), Some("c"), Some("d"), Some("e")]);
+        let at = |line, column| {
+            index
+                .offset(Position { line, column })
+                .map(|at| text.get(at..at + 1).unwrap_or("?"))
+        };
+        assert_eq!(
+            [at(1, 1), at(2, 3), at(3, 1), at(4, 1)],
+            [Some("a"), Some("c"), Some("d"), Some("e")]
+        );
         assert_eq!(index.offset(Position { line: 9, column: 1 }), None);
         let end = |text: &str, column| SourceIndex::of(text).offset(Position { line: 2, column });
-        assert_eq!([end("a", 1), end("a", 2), end("a\n", 1), end("a\n", 2)], [Some(1), None, Some(2), None]);
-        assert_eq!(SourceIndex::of("a\n").offset(Position { line: 3, column: 1 }), None);
+        assert_eq!(
+            [end("a", 1), end("a", 2), end("a\n", 1), end("a\n", 2)],
+            [Some(1), None, Some(2), None]
+        );
+        assert_eq!(
+            SourceIndex::of("a\n").offset(Position { line: 3, column: 1 }),
+            None
+        );
     }
 
     #[test]

@@ -60,13 +60,25 @@ pub fn parse_within<'a>(arena: &'a Bump, text: &'a str, name: &str, limits: &Lim
             text.len(),
             limits.bytes
         );
-        return Parsed { tree: None, errors: vec![SyntaxError { message, span: error::NO_LOCATION }] };
+        return Parsed {
+            tree: None,
+            errors: vec![SyntaxError {
+                message,
+                span: error::NO_LOCATION,
+            }],
+        };
     }
     if let Some(tree) = yaml::direct::read(arena, text, limits) {
-        return Parsed { tree: Some(tree), errors: Vec::new() };
+        return Parsed {
+            tree: Some(tree),
+            errors: Vec::new(),
+        };
     }
     match yaml::read(arena, text, limits) {
         yaml::Read::Done(parsed) => parsed,
-        yaml::Read::TryJson(error) => Parsed { tree: None, errors: json::decode::errors(text, name, limits, error) },
+        yaml::Read::TryJson(error) => Parsed {
+            tree: None,
+            errors: json::decode::errors(text, name, limits, error),
+        },
     }
 }

@@ -15,20 +15,33 @@ pub struct LineIndex<'t> {
 impl<'t> LineIndex<'t> {
     /// Indexes a text.
     pub fn new(text: &'t str) -> LineIndex<'t> {
-        LineIndex { text, lines: lines(text.as_bytes()), characters: Characters::of(text) }
+        LineIndex {
+            text,
+            lines: lines(text.as_bytes()),
+            characters: Characters::of(text),
+        }
     }
 
     /// Returns the position of an offset; offsets beyond the end are treated as the end.
     pub fn position(&self, offset: usize) -> Position {
         let (line, start) = self.line(offset);
-        let column = self.characters.before(offset).saturating_sub(self.characters.before(start));
-        Position { line: narrow(line), column: narrow(column.saturating_add(1)) }
+        let column = self
+            .characters
+            .before(offset)
+            .saturating_sub(self.characters.before(start));
+        Position {
+            line: narrow(line),
+            column: narrow(column.saturating_add(1)),
+        }
     }
 
     /// Returns the position of an offset, with the column counted in bytes.
     pub fn byte_position(&self, offset: usize) -> Position {
         let (line, start) = self.line(offset);
-        Position { line: narrow(line), column: narrow(offset.saturating_sub(start).saturating_add(1)) }
+        Position {
+            line: narrow(line),
+            column: narrow(offset.saturating_sub(start).saturating_add(1)),
+        }
     }
 
     /// Returns the line that contains an offset, without its line break.
@@ -41,7 +54,13 @@ impl<'t> LineIndex<'t> {
     /// Returns the 1-based line number of an offset and the offset of the line's first byte.
     fn line(&self, offset: usize) -> (usize, usize) {
         let line = self.lines.partition_point(|start| *start <= offset);
-        (line, line.checked_sub(1).and_then(|at| self.lines.get(at)).copied().unwrap_or(0))
+        (
+            line,
+            line.checked_sub(1)
+                .and_then(|at| self.lines.get(at))
+                .copied()
+                .unwrap_or(0),
+        )
     }
 }
 
@@ -53,7 +72,11 @@ fn lines(bytes: &[u8]) -> Vec<usize> {
     let (chunks, rest) = bytes.as_chunks::<16>();
     for (chunk, at) in chunks.iter().zip(0..) {
         // Without branches, the compiler tests all bytes at once.
-        if chunk.iter().fold(0, |any, byte| any | u8::from(*byte == b'\n')) == 0 {
+        if chunk
+            .iter()
+            .fold(0, |any, byte| any | u8::from(*byte == b'\n'))
+            == 0
+        {
             continue;
         }
         for (word, start) in chunk.as_chunks::<8>().0.iter().zip([1, 9]) {
@@ -65,7 +88,12 @@ fn lines(bytes: &[u8]) -> Vec<usize> {
         }
     }
     let start = chunks.len() * 16 + 1;
-    lines.extend(rest.iter().zip(start..).filter(|(byte, _)| **byte == b'\n').map(|(_, start)| start));
+    lines.extend(
+        rest.iter()
+            .zip(start..)
+            .filter(|(byte, _)| **byte == b'\n')
+            .map(|(_, start)| start),
+    );
     lines
 }
 
@@ -94,20 +122,34 @@ mod tests {
         let at = |needle: &str| lines.position(text.find(needle).unwrap());
         assert_eq!(lines.position(0), Position { line: 1, column: 1 });
         assert_eq!(lines.position(1), Position { line: 1, column: 2 });
-        assert_eq!(at("x"), Position { line: 2, column: 301 });
+        assert_eq!(
+            at("x"),
+            Position {
+                line: 2,
+                column: 301
+            }
+        );
         assert_eq!(at("y"), Position { line: 3, column: 2 });
-        assert_eq!(lines.byte_position(text.find('y').unwrap()), Position { line: 3, column: 3 });
+        assert_eq!(
+            lines.byte_position(text.find('y').unwrap()),
+            Position { line: 3, column: 3 }
+        );
         assert_eq!(lines.position(usize::MAX), Position { line: 3, column: 3 });
         assert_eq!(lines.line_text(text.find('y').unwrap()), "\u{e9}y");
     }
 
     #[test]
     fn lines_start_after_line_breaks() {
-        for text in
-            ["", "\n", "a\n\n\nb", "\n\u{b}\n\u{8a}\u{10a}\n", "0123456\n\n0123456\n01234567\n\n\n\n\n\n\n\n\nx"]
-        {
-            let expected: Vec<usize> =
-                std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
+        for text in [
+            "",
+            "\n",
+            "a\n\n\nb",
+            "\n\u{b}\n\u{8a}\u{10a}\n",
+            "0123456\n\n0123456\n01234567\n\n\n\n\n\n\n\n\nx",
+        ] {
+            let expected: Vec<usize> = std::iter::once(0)
+                .chain(text.match_indices('\n').map(|(at, _)| at + 1))
+                .collect();
             assert_eq!(lines(text.as_bytes()), expected, "{text:?}");
         }
     }

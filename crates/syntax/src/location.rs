@@ -13,7 +13,12 @@ use super::{Entry, Node, Path, Span, Step, Tree, Value};
 /// Returns the span of the last key or item of a path below `root`, or of the nearest key above it that has a mark;
 /// [`Span::START`] if there is none. The path need not exist in the document.
 pub fn location(tree: &Tree<'_>, root: Node<'_>, path: &Path) -> Span {
-    LocationIndex { tree, root, large: None }.place(path)
+    LocationIndex {
+        tree,
+        root,
+        large: None,
+    }
+    .place(path)
 }
 
 /// By key of a map: the index of its first and of its last entry.
@@ -31,7 +36,11 @@ pub struct LocationIndex<'t, 'a> {
 impl<'t, 'a> LocationIndex<'t, 'a> {
     /// Returns an index for the document below `root`.
     pub fn of(tree: &'t Tree<'a>, root: Node<'a>) -> LocationIndex<'t, 'a> {
-        LocationIndex { tree, root, large: Some(RefCell::default()) }
+        LocationIndex {
+            tree,
+            root,
+            large: Some(RefCell::default()),
+        }
     }
 
     /// Returns the document.
@@ -42,7 +51,9 @@ impl<'t, 'a> LocationIndex<'t, 'a> {
     /// Returns the same span as [`location`].
     pub fn place(&self, path: &Path) -> Span {
         let steps = path.0.as_slice();
-        let Some((last, before)) = steps.split_last() else { return self.tree.span(self.root.id) };
+        let Some((last, before)) = steps.split_last() else {
+            return self.tree.span(self.root.id);
+        };
         let mut found = None;
         let mut at = Some(self.root);
         for step in before {
@@ -51,9 +62,9 @@ impl<'t, 'a> LocationIndex<'t, 'a> {
             at = self.child(node, step);
         }
         let place = at.and_then(|node| match (node.value, last) {
-            (Value::List(items), Step::Index(index)) => {
-                items.get(*index as usize).and_then(|item| mark(self.tree, *item))
-            }
+            (Value::List(items), Step::Index(index)) => items
+                .get(*index as usize)
+                .and_then(|item| mark(self.tree, *item)),
             _ => self.key_place(node, last),
         });
         place.or(found).unwrap_or(Span::START)
@@ -61,7 +72,9 @@ impl<'t, 'a> LocationIndex<'t, 'a> {
 
     fn child(&self, node: Node<'a>, step: &Step) -> Option<Node<'a>> {
         match (node.value, step) {
-            (Value::Map(entries), Step::Key(key)) => self.entries(entries, key).map(|(_, last)| last.value),
+            (Value::Map(entries), Step::Key(key)) => {
+                self.entries(entries, key).map(|(_, last)| last.value)
+            }
             (Value::List(items), Step::Index(index)) => items.get(*index as usize).copied(),
             _ => None,
         }
@@ -75,7 +88,10 @@ impl<'t, 'a> LocationIndex<'t, 'a> {
             // key.
             Value::Map(entries) => key_mark(self.tree, self.entries(entries, wanted)?.0.key),
             Value::List(items) => {
-                let item = items.iter().rev().find(|item| item.as_str() == Some(wanted))?;
+                let item = items
+                    .iter()
+                    .rev()
+                    .find(|item| item.as_str() == Some(wanted))?;
                 mark(self.tree, *item)
             }
             _ => None,
@@ -83,7 +99,11 @@ impl<'t, 'a> LocationIndex<'t, 'a> {
     }
 
     /// Returns the first and the last entry of a key.
-    fn entries(&self, entries: &'a [Entry<'a>], key: &str) -> Option<(&'a Entry<'a>, &'a Entry<'a>)> {
+    fn entries(
+        &self,
+        entries: &'a [Entry<'a>],
+        key: &str,
+    ) -> Option<(&'a Entry<'a>, &'a Entry<'a>)> {
         const LARGE: usize = 64;
         let is_key = |entry: &&Entry<'a>| entry.key.as_str() == Some(key);
         let large = self.large.as_ref().filter(|_| entries.len() >= LARGE);
@@ -93,8 +113,10 @@ impl<'t, 'a> LocationIndex<'t, 'a> {
         let mut large = large.borrow_mut();
         let index = large.entry(entries.as_ptr()).or_insert_with(|| {
             let mut index = Index::with_capacity(entries.len());
-            for (place, key) in
-                entries.iter().enumerate().filter_map(|(place, entry)| Some((place, entry.key.as_str()?)))
+            for (place, key) in entries
+                .iter()
+                .enumerate()
+                .filter_map(|(place, entry)| Some((place, entry.key.as_str()?)))
             {
                 index.entry(key).or_insert((place, place)).1 = place;
             }
@@ -107,7 +129,9 @@ impl<'t, 'a> LocationIndex<'t, 'a> {
 
 /// Returns the span of a node: the same as [`location`] for its path, but correct for repeated keys too.
 pub fn location_of(tree: &Tree<'_>, node: Node<'_>) -> Span {
-    let Some(info) = tree.info(node.id) else { return Span::START };
+    let Some(info) = tree.info(node.id) else {
+        return Span::START;
+    };
     let own = match info.at {
         At::Root => Some(info.span),
         At::Key => key_mark(tree, node),
@@ -154,5 +178,7 @@ pub(super) fn key_mark(tree: &Tree<'_>, key: Node<'_>) -> Option<Span> {
 
 /// Whether a key has a mark: it is written and a string.
 fn is_marked_key(tree: &Tree<'_>, key: super::NodeId) -> bool {
-    tree.info(key).is_some_and(|info| info.style != Style::Implied) && tree.raw(key).is_none()
+    tree.info(key)
+        .is_some_and(|info| info.style != Style::Implied)
+        && tree.raw(key).is_none()
 }

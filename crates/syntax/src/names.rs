@@ -5,7 +5,12 @@ use std::cmp::Reverse;
 /// Lists the first `most` names and the number of the rest: `a, b and 3 more`.
 pub fn listed<'n>(names: impl IntoIterator<Item = &'n str>, most: usize) -> String {
     let names: Vec<&str> = names.into_iter().collect();
-    let shown = names.iter().take(most).copied().collect::<Vec<_>>().join(", ");
+    let shown = names
+        .iter()
+        .take(most)
+        .copied()
+        .collect::<Vec<_>>()
+        .join(", ");
     match names.len().checked_sub(most) {
         None | Some(0) => shown,
         Some(more) => format!("{shown} and {more} more"),
@@ -29,7 +34,9 @@ pub fn instead<'n>(
 
 /// Returns what to write in place of a name that is not among a few: the most similar one, or all.
 pub fn one_of(unknown: &str, names: &[&str]) -> String {
-    instead(unknown, names.iter().copied(), || format!("expected one of {}", names.join(", ")))
+    instead(unknown, names.iter().copied(), || {
+        format!("expected one of {}", names.join(", "))
+    })
 }
 
 /// The maximum number of names that are compared by their edit distance, which is quadratic in their length.
@@ -39,7 +46,11 @@ const LONGEST: usize = 100;
 
 /// Returns the most similar name whose similarity is at least `alike` (0 to 1); the first one of equals. Of many names, only
 /// those that share most of their beginning and end with the unknown one are compared.
-pub fn most_like<'n>(unknown: &str, names: impl IntoIterator<Item = &'n str>, alike: f64) -> Option<&'n str> {
+pub fn most_like<'n>(
+    unknown: &str,
+    names: impl IntoIterator<Item = &'n str>,
+    alike: f64,
+) -> Option<&'n str> {
     let compared = compared(unknown, names);
     let unknown = unknown.to_lowercase();
     let mut best: Option<(f64, &str)> = None;
@@ -72,7 +83,12 @@ fn compared<'n>(unknown: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<
 pub fn shared_ends(name: &str, other: &str) -> usize {
     let same = |(one, other): &(u8, u8)| one.eq_ignore_ascii_case(other);
     let begins = name.bytes().zip(other.bytes()).take_while(same).count();
-    let ends = name.bytes().rev().zip(other.bytes().rev()).take_while(same).count();
+    let ends = name
+        .bytes()
+        .rev()
+        .zip(other.bytes().rev())
+        .take_while(same)
+        .count();
     begins.saturating_add(ends).min(name.len())
 }
 
@@ -89,13 +105,18 @@ mod tests {
 
     #[test]
     fn the_nearest_name_is_like_the_unknown_one() {
-        assert_eq!(nearest("encryptd", ["other", "Encrypted"]), Some("Encrypted"));
+        assert_eq!(
+            nearest("encryptd", ["other", "Encrypted"]),
+            Some("Encrypted")
+        );
         assert_eq!(nearest("encryptd", ["versioned"]), None);
     }
 
     #[test]
     fn the_nearest_of_many_names_is_found() {
-        let names: Vec<String> = (0..5000).map(|number| format!("AWS::Service{number}::Topic")).collect();
+        let names: Vec<String> = (0..5000)
+            .map(|number| format!("AWS::Service{number}::Topic"))
+            .collect();
         let all = || names.iter().map(String::as_str).chain(["AWS::SNS::Topic"]);
         assert_eq!(nearest("AWS::SNS::Topics", all()), Some("AWS::SNS::Topic"));
         assert_eq!(nearest("aws::sns::tpoic", all()), Some("AWS::SNS::Topic"));
@@ -103,8 +124,13 @@ mod tests {
 
     #[test]
     fn few_short_names_are_compared() {
-        let names: Vec<String> = (0..5000).map(|number| format!("Parameter{number}")).collect();
-        assert_eq!(compared("Parameter", names.iter().map(String::as_str)).len(), COMPARED);
+        let names: Vec<String> = (0..5000)
+            .map(|number| format!("Parameter{number}"))
+            .collect();
+        assert_eq!(
+            compared("Parameter", names.iter().map(String::as_str)).len(),
+            COMPARED
+        );
         let long = "a".repeat(LONGEST + 1);
         assert!(compared(&long, [long.as_str()]).is_empty());
     }

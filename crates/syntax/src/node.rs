@@ -114,6 +114,10 @@ impl<'a> Node<'a> {
     /// Returns the entry of a string key; the last one if the key is repeated.
     #[inline]
     pub fn entry(&self, key: &str) -> Option<Entry<'a>> {
-        self.as_map()?.iter().rev().find(|entry| entry.key.as_str().is_some_and(|own| is_equal(own, key))).copied()
+        self.as_map()?
+            .iter()
+            .rev()
+            .find(|entry| entry.key.as_str().is_some_and(|own| is_equal(own, key)))
+            .copied()
     }
 }

@@ -33,5 +33,8 @@ pub struct Span {
 
 impl Span {
     /// The span of a finding without a location: the first character, one column wide.
-    pub const START: Span = Span { start: Position::START, end: Position { line: 1, column: 2 } };
+    pub const START: Span = Span {
+        start: Position::START,
+        end: Position { line: 1, column: 2 },
+    };
 }

@@ -16,7 +16,10 @@ use super::{Span, SyntaxError};
 pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, SyntaxError> {
     let Ok(text) = std::str::from_utf8(bytes) else {
         // The unfilled placeholder is cfn-lint's.
-        return Err(SyntaxError { message: "Cannot read file contents: {filename}".to_owned(), span: Span::START });
+        return Err(SyntaxError {
+            message: "Cannot read file contents: {filename}".to_owned(),
+            span: Span::START,
+        });
     };
     if memchr(b'\r', bytes).is_some() {
         return Ok(Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")));
@@ -58,8 +61,15 @@ pub fn is_equal(one: &str, other: &str) -> bool {
 /// Returns whether the first and the last `N` bytes are equal, which overlap in fewer than `2 * N`.
 #[inline]
 fn has_equal_ends<const N: usize>(one: &[u8], other: &[u8]) -> bool {
-    match (one.first_chunk::<N>(), other.first_chunk(), one.last_chunk::<N>(), other.last_chunk()) {
-        (Some(first), Some(other_first), Some(last), Some(other_last)) => first == other_first && last == other_last,
+    match (
+        one.first_chunk::<N>(),
+        other.first_chunk(),
+        one.last_chunk::<N>(),
+        other.last_chunk(),
+    ) {
+        (Some(first), Some(other_first), Some(last), Some(other_last)) => {
+            first == other_first && last == other_last
+        }
         _ => false,
     }
 }
@@ -81,7 +91,9 @@ fn has_byte(bytes: &[u8], byte: u8) -> bool {
         let zero = u64::from_le_bytes(*eight) ^ wanted;
         zero.wrapping_sub(EACH) & !zero & (EACH << 7) != 0
     };
-    let Some(end) = bytes.last_chunk() else { return bytes.contains(&byte) };
+    let Some(end) = bytes.last_chunk() else {
+        return bytes.contains(&byte);
+    };
     let mut rest = bytes;
     while let Some((eight, after)) = rest.split_first_chunk() {
         if has(eight) {
@@ -116,12 +128,23 @@ mod tests {
     #[test]
     fn texts_are_equal_if_no_byte_differs() {
         let text = "AWS::EC2::Instancé/Properties";
-        let texts: Vec<String> = (0..text.len()).filter_map(|end| text.get(..end).map(str::to_owned)).collect();
+        let texts: Vec<String> = (0..text.len())
+            .filter_map(|end| text.get(..end).map(str::to_owned))
+            .collect();
         let changed = |text: &String| {
-            let places = text.char_indices().map(|(place, _)| place).collect::<Vec<_>>();
+            let places = text
+                .char_indices()
+                .map(|(place, _)| place)
+                .collect::<Vec<_>>();
             places
                 .into_iter()
-                .filter_map(|place| Some(format!("{}~{}", text.get(..place)?, text.get(place..)?.get(1..)?)))
+                .filter_map(|place| {
+                    Some(format!(
+                        "{}~{}",
+                        text.get(..place)?,
+                        text.get(place..)?.get(1..)?
+                    ))
+                })
                 .collect::<Vec<_>>()
         };
         for one in &texts {
@@ -134,10 +157,28 @@ mod tests {
     #[test]
     fn a_pair_is_found_where_split_once_finds_it() {
         let long = "none here, ".repeat(20);
-        let places = (0..100).map(|place| format!("{}${{{}", "$".repeat(place % 3), "z".repeat(place)));
+        let places =
+            (0..100).map(|place| format!("{}${{{}", "$".repeat(place % 3), "z".repeat(place)));
         let late = (0..100).map(|place| format!("{}${{{long}", "\u{81}\u{a4}%#".repeat(place)));
-        let texts = ["", "$", "{", "${", "a${b}", "$${", "{$", "ä$ö${ü", "$a${b}${c}", "no variable", &long];
-        for text in texts.into_iter().map(str::to_owned).chain(places).chain(late) {
+        let texts = [
+            "",
+            "$",
+            "{",
+            "${",
+            "a${b}",
+            "$${",
+            "{$",
+            "ä$ö${ü",
+            "$a${b}${c}",
+            "no variable",
+            &long,
+        ];
+        for text in texts
+            .into_iter()
+            .map(str::to_owned)
+            .chain(places)
+            .chain(late)
+        {
             let text = text.as_str();
             assert_eq!(split_pair(text, *b"${"), text.split_once("${"), "{text}");
             assert_eq!(split_pair(text, *b"{{"), text.split_once("{{"), "{text}");

@@ -148,13 +148,20 @@ impl<'a> Tree<'a> {
         self.written.iter().find_map(|(_, written)| {
             let mut seen = HashSet::new();
             let text = |key: Node<'a>| key.as_str().or_else(|| self.raw(key.id));
-            written.entries.iter().map(|entry| entry.key).find(|key| text(*key).is_some_and(|text| !seen.insert(text)))
+            written
+                .entries
+                .iter()
+                .map(|entry| entry.key)
+                .find(|key| text(*key).is_some_and(|text| !seen.insert(text)))
         })
     }
 
     /// Returns the maps that use a merge key (`<<`), by ascending ID.
     pub fn merges(&self) -> impl Iterator<Item = NodeId> + '_ {
-        self.written.iter().filter(|(_, written)| written.merged).map(|(id, _)| *id)
+        self.written
+            .iter()
+            .filter(|(_, written)| written.merged)
+            .map(|(id, _)| *id)
     }
 
     /// Returns the path of a node; the path of a key ends in the key.

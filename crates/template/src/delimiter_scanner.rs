@@ -12,7 +12,12 @@ pub struct DelimiterScanner<'t> {
 impl<'t> DelimiterScanner<'t> {
     /// Returns a scanner for these characters, which are ASCII.
     pub fn of(text: &'t str, delimiters: &'static [u8]) -> DelimiterScanner<'t> {
-        DelimiterScanner { text, delimiters, next: None, over: false }
+        DelimiterScanner {
+            text,
+            delimiters,
+            next: None,
+            over: false,
+        }
     }
 
     /// Returns the first delimiter at or after an offset. Offsets must not decrease.
@@ -25,7 +30,9 @@ impl<'t> DelimiterScanner<'t> {
             [only] => rest.iter().position(|byte| *byte == only),
             [one, other] => rest.iter().position(|byte| *byte == one || *byte == other),
             // Not `contains`, which searches these few bytes with a function for long texts.
-            ref all => rest.iter().position(|byte| all.iter().any(|delimiter| delimiter == byte)),
+            ref all => rest
+                .iter()
+                .position(|byte| all.iter().any(|delimiter| delimiter == byte)),
         };
         self.next = found.map(|found| place.saturating_add(found));
         self.over = self.next.is_none();

@@ -65,7 +65,10 @@ functions! {
 /// Whether a key starts like the name of a function: most keys are names of properties, which their first bytes tell.
 #[inline]
 pub(crate) fn is_like_function(key: &str) -> bool {
-    matches!(key.as_bytes(), [b'F', b'n', b':', ..] | [b'R', b'e', b'f'] | [b'C', b'o', b'n', ..])
+    matches!(
+        key.as_bytes(),
+        [b'F', b'n', b':', ..] | [b'R', b'e', b'f'] | [b'C', b'o', b'n', ..]
+    )
 }
 
 /// A set of functions.
@@ -96,8 +99,13 @@ impl Functions {
         Function::Ref,
     ]);
     /// Functions allowed in conditions.
-    pub const CONDITIONS: Functions =
-        Functions::of(&[Function::And, Function::Or, Function::Not, Function::Equals, Function::Condition]);
+    pub const CONDITIONS: Functions = Functions::of(&[
+        Function::And,
+        Function::Or,
+        Function::Not,
+        Function::Equals,
+        Function::Condition,
+    ]);
     /// Functions that are recognized anywhere, as the only key of a map.
     pub const ANYWHERE: Functions = Functions(Functions::PROPERTIES.0 | Functions::CONDITIONS.0);
 
@@ -114,7 +122,10 @@ impl Functions {
 
     /// Returns the set of the functions with these names; other names are ignored.
     pub fn named<'s>(names: impl IntoIterator<Item = &'s str>) -> Functions {
-        let bits = names.into_iter().filter_map(Function::named).map(|function| 1 << (function as u32));
+        let bits = names
+            .into_iter()
+            .filter_map(Function::named)
+            .map(|function| 1 << (function as u32));
         Functions(bits.fold(0, |set, bit: u32| set | bit))
     }
 
@@ -153,7 +164,9 @@ impl Functions {
 #[inline]
 pub fn function_of<'a>(node: Node<'a>) -> Option<(Function, Node<'a>)> {
     let (function, entry) = lone_function(node)?;
-    Functions::ANYWHERE.has(function).then_some((function, entry.value))
+    Functions::ANYWHERE
+        .has(function)
+        .then_some((function, entry.value))
 }
 
 /// Returns the function in a map with one key, including functions of the `Rules` section.
@@ -179,7 +192,9 @@ mod tests {
             assert_eq!(Function::named(function.name()), Some(*function));
             assert!(Functions::of(&[*function]).has(*function));
         }
-        assert!(Functions::PROPERTIES.has(Function::Ref) && !Functions::PROPERTIES.has(Function::And));
+        assert!(
+            Functions::PROPERTIES.has(Function::Ref) && !Functions::PROPERTIES.has(Function::And)
+        );
         assert!(Functions::named(["Fn::ForEach::[a-zA-Z0-9]+"]).is_empty());
     }
 }

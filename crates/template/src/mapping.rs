@@ -21,7 +21,9 @@ const TRANSFORM: &str = "Fn::Transform";
 impl<'a> Mappings<'a> {
     /// Returns the mappings of a section; empty if it is not a map.
     pub fn of(section: Option<Node<'a>>) -> Mappings<'a> {
-        Mappings { entries: section.and_then(|node| node.as_map()).unwrap_or_default() }
+        Mappings {
+            entries: section.and_then(|node| node.as_map()).unwrap_or_default(),
+        }
     }
 
     /// Whether a transform may add mappings.
@@ -61,7 +63,12 @@ impl<'a> Keys<'a> {
         self.entries.iter().filter_map(|entry| {
             let kept = matches!(
                 entry.value.value,
-                Value::Str(_) | Value::List(_) | Value::Int(_) | Value::BigInt(_) | Value::Float(_) | Value::Bool(_)
+                Value::Str(_)
+                    | Value::List(_)
+                    | Value::Int(_)
+                    | Value::BigInt(_)
+                    | Value::Float(_)
+                    | Value::Bool(_)
             );
             Some((entry.key.as_str()?, entry.value)).filter(|(key, _)| kept && *key != TRANSFORM)
         })
@@ -71,10 +78,15 @@ impl<'a> Keys<'a> {
 fn named<'a>(entries: &'a [Entry<'a>]) -> impl Iterator<Item = Keys<'a>> + use<'a> {
     entries.iter().filter_map(|entry| {
         let name = entry.key.as_str().filter(|name| *name != TRANSFORM)?;
-        Some(Keys { name, entries: entry.value.as_map().unwrap_or_default() })
+        Some(Keys {
+            name,
+            entries: entry.value.as_map().unwrap_or_default(),
+        })
     })
 }
 
 fn has_transform(entries: &[Entry<'_>]) -> bool {
-    entries.iter().any(|entry| entry.key.as_str() == Some(TRANSFORM))
+    entries
+        .iter()
+        .any(|entry| entry.key.as_str() == Some(TRANSFORM))
 }

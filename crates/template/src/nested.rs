@@ -17,40 +17,60 @@ pub struct Nested {
 }
 
 /// Resource types of stacks, and the property that contains the template location.
-pub const STACKS: [(&str, &str); 2] =
-    [("AWS::CloudFormation::Stack", "TemplateURL"), ("AWS::Serverless::Application", "Location")];
+pub const STACKS: [(&str, &str); 2] = [
+    ("AWS::CloudFormation::Stack", "TemplateURL"),
+    ("AWS::Serverless::Application", "Location"),
+];
 
 impl Nested {
     /// Returns the interface of a template.
     pub fn of(location: &str, tree: &Tree<'_>) -> Nested {
         let names = |section: Option<Node<'_>>| {
-            let entries = section.and_then(|section| section.as_map()).unwrap_or_default();
+            let entries = section
+                .and_then(|section| section.as_map())
+                .unwrap_or_default();
             entries
                 .iter()
-                .filter_map(|entry| Some((entry.key.as_str()?.to_owned(), has_default(entry.value))))
+                .filter_map(|entry| {
+                    Some((entry.key.as_str()?.to_owned(), has_default(entry.value)))
+                })
                 .collect()
         };
         let parameters = tree.root.get("Parameters");
         let outputs: Vec<(String, bool)> = names(tree.root.get("Outputs"));
         Nested {
             location: location.to_owned(),
-            parameters: parameters.is_none_or(|section| section.as_map().is_some()).then(|| names(parameters)),
+            parameters: parameters
+                .is_none_or(|section| section.as_map().is_some())
+                .then(|| names(parameters)),
             outputs: outputs.into_iter().map(|(name, _)| name).collect(),
         }
     }
 }
 
 fn has_default(parameter: Node<'_>) -> bool {
-    parameter.get("Default").is_some_and(|default| !matches!(default.value, Value::Null))
+    parameter
+        .get("Default")
+        .is_some_and(|default| !matches!(default.value, Value::Null))
 }
 
 /// Returns the local files that a template refers to as nested templates: as written, in order, without duplicates.
 pub fn locations<'a>(root: Node<'a>) -> Vec<&'a str> {
     let mut found = Vec::new();
-    for entry in root.get("Resources").and_then(|resources| resources.as_map()).unwrap_or_default() {
+    for entry in root
+        .get("Resources")
+        .and_then(|resources| resources.as_map())
+        .unwrap_or_default()
+    {
         let kind = entry.value.get("Type").and_then(|kind| kind.as_str());
-        let Some((_, key)) = STACKS.iter().find(|(stack, _)| kind == Some(stack)) else { continue };
-        if let Some(location) = entry.value.get("Properties").and_then(|properties| properties.get(key)) {
+        let Some((_, key)) = STACKS.iter().find(|(stack, _)| kind == Some(stack)) else {
+            continue;
+        };
+        if let Some(location) = entry
+            .value
+            .get("Properties")
+            .and_then(|properties| properties.get(key))
+        {
             add_files(location, &mut found);
         }
     }
@@ -58,7 +78,10 @@ pub fn locations<'a>(root: Node<'a>) -> Vec<&'a str> {
 }
 
 fn add_files<'a>(location: Node<'a>, found: &mut Vec<&'a str>) {
-    match (location.value, function_of(location).map(|(function, argument)| (function, argument.value))) {
+    match (
+        location.value,
+        function_of(location).map(|(function, argument)| (function, argument.value)),
+    ) {
         (Value::Str(text), _) if is_file(text) && !found.contains(&text) => found.push(text),
         (_, Some((Function::If, Value::List([_, then, other])))) => {
             add_files(*then, found);
@@ -69,7 +92,9 @@ fn add_files<'a>(location: Node<'a>, found: &mut Vec<&'a str>) {
 }
 
 fn is_file(location: &str) -> bool {
-    !["http://", "https://", "s3://"].iter().any(|scheme| location.starts_with(scheme))
+    !["http://", "https://", "s3://"]
+        .iter()
+        .any(|scheme| location.starts_with(scheme))
         && !location.contains("{{resolve:")
 }
 
@@ -80,7 +105,9 @@ pub fn path_of(template: &str, location: &str) -> String {
     for step in folder.join(location).components() {
         match step {
             Component::CurDir => {}
-            Component::ParentDir if matches!(path.components().next_back(), Some(Component::Normal(_))) => {
+            Component::ParentDir
+                if matches!(path.components().next_back(), Some(Component::Normal(_))) =>
+            {
                 path.pop();
             }
             step => path.push(step),

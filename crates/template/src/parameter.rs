@@ -16,7 +16,11 @@ pub struct Parameter<'a> {
 impl<'a> Parameter<'a> {
     /// Returns the parameter of a declaration; `None` if its type is missing or not a string.
     pub fn of(name: &'a str, node: Node<'a>) -> Option<Parameter<'a>> {
-        Some(Parameter { name, node, kind: node.get("Type")?.as_str()? })
+        Some(Parameter {
+            name,
+            node,
+            kind: node.get("Type")?.as_str()?,
+        })
     }
 
     /// Whether the value is read from the SSM parameter store; default and allowed values are then names of SSM
@@ -33,19 +37,25 @@ impl<'a> Parameter<'a> {
     /// Whether the value must not be displayed: `NoEcho`.
     pub fn is_hidden(&self) -> bool {
         let hidden = |node: Node<'_>| {
-            matches!(node.value, Value::Bool(true) | Value::Int(1) | Value::Str("true" | "True" | "TRUE"))
+            matches!(
+                node.value,
+                Value::Bool(true) | Value::Int(1) | Value::Str("true" | "True" | "TRUE")
+            )
         };
         self.node.get("NoEcho").is_some_and(hidden)
     }
 
     /// Returns the default as written; `None` for an SSM parameter.
     pub fn default(&self) -> Option<Node<'a>> {
-        self.own("Default").filter(|node| !matches!(node.value, Value::Null))
+        self.own("Default")
+            .filter(|node| !matches!(node.value, Value::Null))
     }
 
     /// Returns the allowed values as written; empty for an SSM parameter.
     pub fn allowed_values(&self) -> &'a [Node<'a>] {
-        self.own("AllowedValues").and_then(|node| node.as_list()).unwrap_or_default()
+        self.own("AllowedValues")
+            .and_then(|node| node.as_list())
+            .unwrap_or_default()
     }
 
     /// Returns a property of the declaration, unless it describes an SSM parameter name.
@@ -114,8 +124,13 @@ pub const DOCUMENTED_TYPES: &[&str] = &[
 /// Whether a type is a documented list type.
 pub fn is_documented_list(kind: &str) -> bool {
     let is_list = |kind: &str| kind == "CommaDelimitedList" || kind.starts_with("List<");
-    let inner = kind.strip_prefix("AWS::SSM::Parameter::Value<").unwrap_or(kind);
-    let inner = inner.strip_suffix('>').filter(|_| inner != kind).unwrap_or(inner);
+    let inner = kind
+        .strip_prefix("AWS::SSM::Parameter::Value<")
+        .unwrap_or(kind);
+    let inner = inner
+        .strip_suffix('>')
+        .filter(|_| inner != kind)
+        .unwrap_or(inner);
     DOCUMENTED_TYPES.contains(&kind) && is_list(inner)
 }
 

@@ -48,7 +48,10 @@ impl PseudoParameters {
 
     /// Returns the set of the pseudo parameters with these names; other names are ignored.
     pub fn named<'s>(names: impl IntoIterator<Item = &'s str>) -> PseudoParameters {
-        let bits = names.into_iter().filter_map(PseudoParameter::named).map(|pseudo| 1 << (pseudo as u8));
+        let bits = names
+            .into_iter()
+            .filter_map(PseudoParameter::named)
+            .map(|pseudo| 1 << (pseudo as u8));
         PseudoParameters(bits.fold(0, |set, bit: u8| set | bit))
     }
 
@@ -59,6 +62,9 @@ impl PseudoParameters {
 
     /// Returns the pseudo parameters in the set, by name.
     pub fn iter(self) -> impl Iterator<Item = PseudoParameter> {
-        PseudoParameter::ALL.iter().copied().filter(move |pseudo| self.has(*pseudo))
+        PseudoParameter::ALL
+            .iter()
+            .copied()
+            .filter(move |pseudo| self.has(*pseudo))
     }
 }

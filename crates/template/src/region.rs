@@ -64,7 +64,9 @@ impl Region {
     /// Says that a name is not that of a region, with the most similar one.
     pub fn unknown(name: &str) -> String {
         let similar = nearest(name, REGIONS.iter().copied());
-        let similar = similar.map(|similar| format!("; did you mean `{similar}`?")).unwrap_or_default();
+        let similar = similar
+            .map(|similar| format!("; did you mean `{similar}`?"))
+            .unwrap_or_default();
         format!("unknown region `{name}`{similar}")
     }
 
@@ -81,7 +83,10 @@ impl Region {
 
     /// Returns the name of the region.
     pub fn name(self) -> &'static str {
-        REGIONS.get(usize::from(self.0)).copied().unwrap_or_default()
+        REGIONS
+            .get(usize::from(self.0))
+            .copied()
+            .unwrap_or_default()
     }
 }
 
@@ -117,7 +122,9 @@ impl Regions {
 
     /// Returns the regions in the set, in the order of [`REGIONS`].
     pub fn iter(self) -> impl Iterator<Item = Region> {
-        (0..64u8).filter(move |place| self.0 & (1 << place) != 0).map(Region)
+        (0..64u8)
+            .filter(move |place| self.0 & (1 << place) != 0)
+            .map(Region)
     }
 }
 
@@ -132,51 +139,105 @@ pub struct Partition {
 
 impl Partition {
     /// The standard partition, which most regions belong to.
-    pub const COMMERCIAL: Partition = Partition { name: "aws", suffix: "amazonaws.com" };
+    pub const COMMERCIAL: Partition = Partition {
+        name: "aws",
+        suffix: "amazonaws.com",
+    };
 
     /// The partitions that cfn-lint does not know, by the prefix of their region names.
     ///
     /// Source: <https://docs.aws.amazon.com/whitepapers/latest/aws-fault-isolation-boundaries/partitions.html>
     const ISOLATED: &[(&str, Partition)] = &[
-        ("us-iso-", Partition { name: "aws-iso", suffix: "c2s.ic.gov" }),
-        ("us-isob-", Partition { name: "aws-iso-b", suffix: "sc2s.sgov.gov" }),
-        ("eu-isoe-", Partition { name: "aws-iso-e", suffix: "cloud.adc-e.uk" }),
-        ("us-isof-", Partition { name: "aws-iso-f", suffix: "csp.hci.ic.gov" }),
-        ("eusc-", Partition { name: "aws-eusc", suffix: "amazonaws.eu" }),
+        (
+            "us-iso-",
+            Partition {
+                name: "aws-iso",
+                suffix: "c2s.ic.gov",
+            },
+        ),
+        (
+            "us-isob-",
+            Partition {
+                name: "aws-iso-b",
+                suffix: "sc2s.sgov.gov",
+            },
+        ),
+        (
+            "eu-isoe-",
+            Partition {
+                name: "aws-iso-e",
+                suffix: "cloud.adc-e.uk",
+            },
+        ),
+        (
+            "us-isof-",
+            Partition {
+                name: "aws-iso-f",
+                suffix: "csp.hci.ic.gov",
+            },
+        ),
+        (
+            "eusc-",
+            Partition {
+                name: "aws-eusc",
+                suffix: "amazonaws.eu",
+            },
+        ),
     ];
 
     /// Returns the partition of a region.
     pub fn of(region: &str) -> Partition {
-        let isolated = Partition::ISOLATED.iter().find(|(prefix, _)| region.starts_with(prefix));
+        let isolated = Partition::ISOLATED
+            .iter()
+            .find(|(prefix, _)| region.starts_with(prefix));
         match isolated {
             Some((_, partition)) => *partition,
-            None if region.starts_with("us-gov-") => Partition { name: "aws-us-gov", ..Partition::COMMERCIAL },
-            None if region.starts_with("cn-") => Partition { name: "aws-cn", suffix: "amazonaws.com.cn" },
+            None if region.starts_with("us-gov-") => Partition {
+                name: "aws-us-gov",
+                ..Partition::COMMERCIAL
+            },
+            None if region.starts_with("cn-") => Partition {
+                name: "aws-cn",
+                suffix: "amazonaws.com.cn",
+            },
             None => Partition::COMMERCIAL,
         }
     }
 
     /// Returns the partition with a name: `aws-cn`.
     pub fn named(name: &str) -> Option<Partition> {
-        REGIONS.iter().map(|region| Partition::of(region)).find(|partition| partition.name == name)
+        REGIONS
+            .iter()
+            .map(|region| Partition::of(region))
+            .find(|partition| partition.name == name)
     }
 
     /// Returns the partition that rules assume for a region; with the quirk kept, cfn-lint's.
     pub fn linted(region: &str, compat: Compat) -> Partition {
         let partition = Partition::of(region);
         let unknown = compat.has(Quirk::Partitions) && Partition::is_isolated(partition.name);
-        if unknown { Partition::COMMERCIAL } else { partition }
+        if unknown {
+            Partition::COMMERCIAL
+        } else {
+            partition
+        }
     }
 
     /// Whether a name is that of a partition that cfn-lint does not know.
     pub fn is_isolated(name: &str) -> bool {
-        Partition::ISOLATED.iter().any(|(_, partition)| partition.name == name)
+        Partition::ISOLATED
+            .iter()
+            .any(|(_, partition)| partition.name == name)
     }
 }
 
 impl FromIterator<Region> for Regions {
     fn from_iter<I: IntoIterator<Item = Region>>(regions: I) -> Regions {
-        Regions(regions.into_iter().fold(0, |set, region| set | (1 << region.0)))
+        Regions(
+            regions
+                .into_iter()
+                .fold(0, |set, region| set | (1 << region.0)),
+        )
     }
 }
 

@@ -20,7 +20,11 @@ impl<'a> Resource<'a> {
     /// Returns the resource of a declaration; `None` if its type is missing or not a string.
     pub fn of(name: &'a str, node: Node<'a>) -> Option<Resource<'a>> {
         let kind = node.get("Type")?.as_str()?;
-        let kind = if kind.starts_with("Custom::") { CUSTOM_RESOURCE } else { kind };
+        let kind = if kind.starts_with("Custom::") {
+            CUSTOM_RESOURCE
+        } else {
+            kind
+        };
         Some(Resource { name, node, kind })
     }
 

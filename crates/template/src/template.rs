@@ -53,11 +53,13 @@ impl<'a> Template<'a> {
 
     /// Parses the sections of a transformed document; `written` is the document before its transforms.
     pub fn transformed(arena: &'a Bump, root: Node<'a>, written: Node<'a>) -> Template<'a> {
-        let parameters: Vec<_> =
-            named(root.get("Parameters")).filter_map(|(name, node)| Parameter::of(name, node)).collect();
+        let parameters: Vec<_> = named(root.get("Parameters"))
+            .filter_map(|(name, node)| Parameter::of(name, node))
+            .collect();
         let transforms = transform::names(root);
-        let mut resources: Vec<_> =
-            named(root.get("Resources")).filter_map(|(name, node)| Resource::of(name, node)).collect();
+        let mut resources: Vec<_> = named(root.get("Resources"))
+            .filter_map(|(name, node)| Resource::of(name, node))
+            .collect();
         if transforms.contains(&SERVERLESS) {
             resources.extend(serverless::implied_resources(arena, root));
         }
@@ -65,12 +67,24 @@ impl<'a> Template<'a> {
         Template {
             root,
             written,
-            wholes: resources.iter().filter(|one| one.has_parts()).map(|one| one.name).collect(),
+            wholes: resources
+                .iter()
+                .filter(|one| one.has_parts())
+                .map(|one| one.name)
+                .collect(),
             mappings: Mappings::of(root.get("Mappings")),
             conditions,
             transforms,
-            parameter_index: parameters.iter().map(|parameter| Text(parameter.name)).zip(0..).collect(),
-            resource_index: resources.iter().map(|resource| Text(resource.name)).zip(0..).collect(),
+            parameter_index: parameters
+                .iter()
+                .map(|parameter| Text(parameter.name))
+                .zip(0..)
+                .collect(),
+            resource_index: resources
+                .iter()
+                .map(|resource| Text(resource.name))
+                .zip(0..)
+                .collect(),
             parameters,
             resources,
             uses: OnceCell::new(),
@@ -84,10 +98,12 @@ impl<'a> Template<'a> {
     /// Adds the resources that SAM generates and cfn-lint does not know.
     #[must_use]
     pub fn with_generated_resources(mut self, arena: &'a Bump) -> Template<'a> {
-        let found =
-            transform::generated_resources(arena, self.root, |name| self.resource_index.contains_key(&Text(name)));
+        let found = transform::generated_resources(arena, self.root, |name| {
+            self.resource_index.contains_key(&Text(name))
+        });
         for resource in found {
-            self.resource_index.insert(Text(resource.name), self.resources.len());
+            self.resource_index
+                .insert(Text(resource.name), self.resources.len());
             self.resources.push(resource);
         }
         self
@@ -95,7 +111,9 @@ impl<'a> Template<'a> {
 
     /// Returns whether a macro of the user processes the template.
     pub fn has_macro(&self) -> bool {
-        self.transforms.iter().any(|name| !name.starts_with("AWS::"))
+        self.transforms
+            .iter()
+            .any(|name| !name.starts_with("AWS::"))
     }
 
     /// Returns the uses of functions.
@@ -113,7 +131,9 @@ impl<'a> Template<'a> {
 
     /// Returns the reference graph; `None` if sections are too malformed.
     pub fn graph(&self) -> Option<&Graph<'a>> {
-        self.graph.get_or_init(|| Graph::of(self.root, self.uses())).as_ref()
+        self.graph
+            .get_or_init(|| Graph::of(self.root, self.uses()))
+            .as_ref()
     }
 
     /// Returns the solver for the conditions of the whole template.
@@ -128,12 +148,16 @@ impl<'a> Template<'a> {
 
     /// Returns the parameter with a name.
     pub fn parameter(&self, name: &str) -> Option<&Parameter<'a>> {
-        self.parameter_index.get(&Text(name)).and_then(|place| self.parameters.get(*place))
+        self.parameter_index
+            .get(&Text(name))
+            .and_then(|place| self.parameters.get(*place))
     }
 
     /// Returns the resource with a logical ID.
     pub fn resource(&self, name: &str) -> Option<&Resource<'a>> {
-        self.resource_index.get(&Text(name)).and_then(|place| self.resources.get(*place))
+        self.resource_index
+            .get(&Text(name))
+            .and_then(|place| self.resources.get(*place))
     }
 
     /// Returns the type of the resource with a logical ID, as it is written.
@@ -150,10 +174,16 @@ impl<'a> Template<'a> {
     pub fn is_from_cdk(&self) -> bool {
         let of_cdk = |(name, node): (&str, Node<'_>)| {
             let kind = node.get("Type").and_then(|kind| kind.as_str());
-            let has_path = || node.get("Metadata").is_some_and(|metadata| metadata.entry("aws:cdk:path").is_some());
-            node.as_map().is_some() && (kind == Some("AWS::CDK::Metadata") || name == "CDKMetadata" || has_path())
+            let has_path = || {
+                node.get("Metadata")
+                    .is_some_and(|metadata| metadata.entry("aws:cdk:path").is_some())
+            };
+            node.as_map().is_some()
+                && (kind == Some("AWS::CDK::Metadata") || name == "CDKMetadata" || has_path())
         };
-        *self.cdk.get_or_init(|| named(self.root.get("Resources")).any(of_cdk))
+        *self
+            .cdk
+            .get_or_init(|| named(self.root.get("Resources")).any(of_cdk))
     }
 
     /// Whether the language extensions transform is declared.
@@ -166,22 +196,29 @@ impl<'a> Template<'a> {
 /// (`with_sorted_sides`).
 fn are_alike(one: Node<'_>, other: Node<'_>) -> bool {
     let address = |node: Node<'_>| node.as_map().map(|entries| entries.as_ptr().addr());
-    let (Some(sections), Some(others)) = (one.as_map(), other.as_map()) else { return false };
+    let (Some(sections), Some(others)) = (one.as_map(), other.as_map()) else {
+        return false;
+    };
     let ids = |entry: &Entry<'_>| (entry.key.id, entry.value.id);
     let are_same = |(one, other): (&Entry<'_>, &Entry<'_>)| {
         let is_same = match (one.key.as_str(), one.value.as_map(), other.value.as_map()) {
-            (Some("Conditions"), Some(one), Some(other)) => one.iter().map(ids).eq(other.iter().map(ids)),
+            (Some("Conditions"), Some(one), Some(other)) => {
+                one.iter().map(ids).eq(other.iter().map(ids))
+            }
             _ => address(one.value) == address(other.value),
         };
         is_same && ids(one) == ids(other)
     };
-    address(one) == address(other) || sections.len() == others.len() && sections.iter().zip(others).all(are_same)
+    address(one) == address(other)
+        || sections.len() == others.len() && sections.iter().zip(others).all(are_same)
 }
 
 /// Returns the entries of a section whose keys are strings.
 fn named<'a>(section: Option<Node<'a>>) -> impl Iterator<Item = (&'a str, Node<'a>)> {
     let entries = section.and_then(|node| node.as_map()).unwrap_or_default();
-    entries.iter().filter_map(|entry| Some((entry.key.as_str()?, entry.value)))
+    entries
+        .iter()
+        .filter_map(|entry| Some((entry.key.as_str()?, entry.value)))
 }
 
 #[cfg(test)]
@@ -204,10 +241,16 @@ Resources: {F: {Type: AWS::Serverless::Function, Properties: {Handler: a}}}
         let written = tree.root;
         let sorted = with_sorted_sides(&arena, written);
         assert!(sorted.as_map().map(<[_]>::as_ptr) != written.as_map().map(<[_]>::as_ptr));
-        let transformed = transform(&arena, &tree, &Inputs::default()).unwrap().tree.unwrap();
+        let transformed = transform(&arena, &tree, &Inputs::default())
+            .unwrap()
+            .tree
+            .unwrap();
         for (root, is_shared) in [(written, true), (sorted, true), (transformed.root, false)] {
             let template = Template::transformed(&arena, root, written);
-            assert_eq!(std::ptr::eq(template.uses(), template.uses_as_written()), is_shared);
+            assert_eq!(
+                std::ptr::eq(template.uses(), template.uses_as_written()),
+                is_shared
+            );
             assert_eq!(template.uses_as_written().refs.len(), 2);
         }
     }

@@ -75,7 +75,11 @@ impl Default for Budget {
 impl Budget {
     /// Charges for this many values.
     pub fn values(&self, count: usize) -> Result<(), BudgetExceeded> {
-        self.spend(u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(VALUE.into()))
+        self.spend(
+            u64::try_from(count)
+                .unwrap_or(u64::MAX)
+                .saturating_mul(VALUE.into()),
+        )
     }
 
     /// Charges for this many bytes.
@@ -100,7 +104,11 @@ impl Budget {
 
     /// Checks the size of a value or of several values.
     pub fn check_size(size: u32) -> Result<(), BudgetExceeded> {
-        if u64::from(size) > ALLOWANCE { Err(BudgetExceeded::Bytes) } else { Ok(()) }
+        if u64::from(size) > ALLOWANCE {
+            Err(BudgetExceeded::Bytes)
+        } else {
+            Ok(())
+        }
     }
 
     /// Charges for bytes.

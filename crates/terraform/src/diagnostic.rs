@@ -48,7 +48,10 @@ impl Diagnostic {
 
     /// Marks the error as an invalid reference.
     pub fn reference(self) -> Diagnostic {
-        Diagnostic { invalid_reference: true, ..self }
+        Diagnostic {
+            invalid_reference: true,
+            ..self
+        }
     }
 
     /// Returns an error without a source range.
@@ -66,7 +69,10 @@ impl Diagnostic {
 
     /// Formats the diagnostic with its location: `main.tf:1,2-5: Summary; Detail`.
     pub fn located(&self, sources: &Sources) -> String {
-        self.range.map_or_else(|| self.to_string(), |range| format!("{}: {self}", sources.location(range)))
+        self.range.map_or_else(
+            || self.to_string(),
+            |range| format!("{}: {self}", sources.location(range)),
+        )
     }
 }
 
@@ -92,7 +98,11 @@ pub fn gather(errors: &mut Errors, more: Errors) {
 }
 
 /// Returns a single error that is an invalid reference.
-pub fn fail_reference<T>(summary: &str, detail: impl Into<String>, range: Range) -> Result<T, Errors> {
+pub fn fail_reference<T>(
+    summary: &str,
+    detail: impl Into<String>,
+    range: Range,
+) -> Result<T, Errors> {
     Err(vec![Diagnostic::error(summary, detail, range).reference()])
 }
 

@@ -20,7 +20,11 @@ impl FileSet {
 
     /// Returns the paths of all files below a folder, relative to it.
     fn below<'f>(&'f self, folder: &str) -> impl Iterator<Item = &'f str> {
-        let prefix = if folder == "." { String::new() } else { format!("{folder}/") };
+        let prefix = if folder == "." {
+            String::new()
+        } else {
+            format!("{folder}/")
+        };
         let start = prefix.clone();
         let rest = self.files.range(start..).map(|(path, _)| path.as_str());
         rest.take_while({
@@ -34,7 +38,9 @@ impl FileSet {
 impl<'t> FromIterator<(&'t str, &'t str)> for FileSet {
     fn from_iter<I: IntoIterator<Item = (&'t str, &'t str)>>(files: I) -> FileSet {
         let mut file_set = FileSet::default();
-        files.into_iter().for_each(|(path, text)| file_set.add(path, text.as_bytes()));
+        files
+            .into_iter()
+            .for_each(|(path, text)| file_set.add(path, text.as_bytes()));
         file_set
     }
 }
@@ -48,12 +54,20 @@ impl Files for FileSet {
         if folder != "." && self.below(folder).next().is_none() {
             return None;
         }
-        Some(self.below(folder).filter(|path| !path.contains('/')).map(str::to_owned).collect())
+        Some(
+            self.below(folder)
+                .filter(|path| !path.contains('/'))
+                .map(str::to_owned)
+                .collect(),
+        )
     }
 
     fn folders(&self, folder: &str) -> Vec<String> {
-        let names: BTreeSet<&str> =
-            self.below(folder).filter_map(|path| path.split_once('/')).map(|(name, _)| name).collect();
+        let names: BTreeSet<&str> = self
+            .below(folder)
+            .filter_map(|path| path.split_once('/'))
+            .map(|(name, _)| name)
+            .collect();
         names.into_iter().map(str::to_owned).collect()
     }
 }

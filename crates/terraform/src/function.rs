@@ -108,22 +108,37 @@ pub struct Parameter {
 impl Parameter {
     /// Returns a parameter that accepts neither null, unknown nor marked values.
     pub const fn new(name: &'static str, param_type: ParamType) -> Parameter {
-        Parameter { name, param_type, nulls: false, unknowns: false, marks: false }
+        Parameter {
+            name,
+            param_type,
+            nulls: false,
+            unknowns: false,
+            marks: false,
+        }
     }
 
     /// Accepts null.
     pub const fn nullable(self) -> Parameter {
-        Parameter { nulls: true, ..self }
+        Parameter {
+            nulls: true,
+            ..self
+        }
     }
 
     /// Accepts unknown values.
     pub const fn unknown(self) -> Parameter {
-        Parameter { unknowns: true, ..self }
+        Parameter {
+            unknowns: true,
+            ..self
+        }
     }
 
     /// Accepts marked values.
     pub const fn marked(self) -> Parameter {
-        Parameter { marks: true, ..self }
+        Parameter {
+            marks: true,
+            ..self
+        }
     }
 }
 
@@ -182,33 +197,44 @@ pub struct Call<'c> {
 }
 
 /// The message for a number that is not a 64-bit integer.
-pub const INTEGER_REQUIRED: &str = "value must be a whole number, between -9223372036854775808 and 9223372036854775807";
+pub const INTEGER_REQUIRED: &str =
+    "value must be a whole number, between -9223372036854775808 and 9223372036854775807";
 
 impl Call<'_> {
     /// Returns an argument.
     pub fn value(&self, at: usize) -> Result<&Value, CallError> {
-        self.arguments.get(at).ok_or_else(|| CallError::call("an argument is missing"))
+        self.arguments
+            .get(at)
+            .ok_or_else(|| CallError::call("an argument is missing"))
     }
 
     /// Returns a string argument.
     pub fn str(&self, at: usize) -> Result<&str, CallError> {
-        self.value(at)?.str().ok_or_else(|| CallError::argument(at, "string required"))
+        self.value(at)?
+            .str()
+            .ok_or_else(|| CallError::argument(at, "string required"))
     }
 
     /// Returns a number argument.
     pub fn number(&self, at: usize) -> Result<&Number, CallError> {
-        self.value(at)?.number().ok_or_else(|| CallError::argument(at, "number required"))
+        self.value(at)?
+            .number()
+            .ok_or_else(|| CallError::argument(at, "number required"))
     }
 
     /// Returns a number argument as a 64-bit integer.
     pub fn int(&self, at: usize) -> Result<i64, CallError> {
         let number = self.number(at)?;
-        number.int().ok_or_else(|| CallError::call(INTEGER_REQUIRED))
+        number
+            .int()
+            .ok_or_else(|| CallError::call(INTEGER_REQUIRED))
     }
 
     /// Returns the items of a list, set or tuple argument.
     pub fn items(&self, at: usize) -> Result<&[Value], CallError> {
-        self.value(at)?.items().ok_or_else(|| CallError::argument(at, "list, set or tuple required"))
+        self.value(at)?
+            .items()
+            .ok_or_else(|| CallError::argument(at, "list, set or tuple required"))
     }
 
     /// Returns a string result after charging for its bytes.
@@ -231,23 +257,34 @@ pub fn call(
     mut arguments: Vec<Value>,
     evaluator: &Evaluator<'_>,
 ) -> Result<Value, CallError> {
-    let Implementation::Values(act) = function.call else { return Err(CallError::call("not available here")) };
+    let Implementation::Values(act) = function.call else {
+        return Err(CallError::call("not available here"));
+    };
     let mut marks = Marks::NONE;
     let mut unknown = false;
     for (at, argument) in arguments.iter_mut().enumerate() {
-        let Some(parameter) = function.parameter(at) else { return Err(CallError::call("too many arguments")) };
+        let Some(parameter) = function.parameter(at) else {
+            return Err(CallError::call("too many arguments"));
+        };
         evaluator.budget.visit(argument.size())?;
-        let converted =
-            convert(argument, &parameter.param_type.ty()).map_err(|message| CallError::Argument(at, message))?;
+        let converted = convert(argument, &parameter.param_type.ty())
+            .map_err(|message| CallError::Argument(at, message))?;
         if parameter.param_type != ParamType::Any {
-            evaluator.budget.spend(converted.bytes_of_conversion(argument))?;
+            evaluator
+                .budget
+                .spend(converted.bytes_of_conversion(argument))?;
         }
         *argument = converted;
     }
-    let size = arguments.iter().fold(0, |sum: u32, argument| sum.saturating_add(argument.size()));
+    let size = arguments
+        .iter()
+        .fold(0, |sum: u32, argument| sum.saturating_add(argument.size()));
     Budget::check_size(size)?;
     for at in 0..arguments.len() {
-        let (Some(parameter), Some(argument)) = (function.parameter(at), arguments.get_mut(at)) else { continue };
+        let (Some(parameter), Some(argument)) = (function.parameter(at), arguments.get_mut(at))
+        else {
+            continue;
+        };
         let mut value = argument.clone();
         if !parameter.marks {
             let (plain, found) = value.unmarked_deep();
@@ -260,7 +297,9 @@ pub fn call(
         if !value.is_known() && !parameter.unknowns {
             if value.ty() == Type::Dynamic {
                 // The arguments after one of unknown type are not looked at.
-                let marks = arguments.iter().fold(marks, |marks, argument| marks.and(argument.marks_deep()));
+                let marks = arguments
+                    .iter()
+                    .fold(marks, |marks, argument| marks.and(argument.marks_deep()));
                 return Ok(Value::dynamic().marked(marks));
             }
             unknown = true;
@@ -278,11 +317,19 @@ pub fn call(
         };
         return Ok(value.marked(marks));
     }
-    let call = Call { arguments, result, host: evaluator.host, budget: evaluator.budget, evaluator };
+    let call = Call {
+        arguments,
+        result,
+        host: evaluator.host,
+        budget: evaluator.budget,
+        evaluator,
+    };
     let value = act(&call)?;
     Budget::check_size(value.size())?;
     if value.depth() > VALUE_DEPTH {
-        return Err(CallError::call(format!("the result has more than {VALUE_DEPTH} levels of nesting")));
+        return Err(CallError::call(format!(
+            "the result has more than {VALUE_DEPTH} levels of nesting"
+        )));
     }
     Ok(value.marked(marks))
 }

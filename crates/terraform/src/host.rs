@@ -83,7 +83,10 @@ pub struct Host<'h> {
 
 impl std::fmt::Debug for Host<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Host").field("clock", &self.clock).field("folder", &self.folder).finish_non_exhaustive()
+        f.debug_struct("Host")
+            .field("clock", &self.clock)
+            .field("folder", &self.folder)
+            .finish_non_exhaustive()
     }
 }
 

@@ -28,11 +28,14 @@ pub use file_set::FileSet;
 pub use functions::ALL as FUNCTIONS;
 pub use host::{Files, Host, Language, MissingFiles, NoFiles, Rng};
 pub use module::{
-    CallModules, References, Run, Settings, UnknownCount, VariableSources, evaluate, evaluate_expression,
-    is_automatic_variable_file, is_configuration, is_configuration_text, is_variable_file, plain, roots, show,
+    CallModules, References, Run, Settings, UnknownCount, VariableSources, evaluate,
+    evaluate_expression, is_automatic_variable_file, is_configuration, is_configuration_text,
+    is_variable_file, plain, roots, show,
 };
 pub use number::Number;
-pub use plan::{Plan, PlanSettings, Sensitive, SourceLocation, SourceMap, TagsAll, plan, sensitive};
+pub use plan::{
+    Plan, PlanSettings, Sensitive, SourceLocation, SourceMap, TagsAll, plan, sensitive,
+};
 pub use provider::{Mocks, Providers, Schemas};
 pub use rules::{ALL as RULES, IDS as RULE_IDS, check as check_rules};
 pub use ruleset::{Issue, Place, Preset, Rule, RuleFix, RulesConfig};
@@ -53,6 +56,11 @@ pub fn syntax_errors(name: &str, text: &str) -> Vec<String> {
 pub fn comments(text: &str) -> Vec<std::ops::Range<usize>> {
     let mut sources = Sources::default();
     let file = sources.add("", text);
-    let comments = syntax::parse_body(&sources, file).map(|body| body.comments).unwrap_or_default();
-    comments.iter().map(|range| range.start as usize..range.end as usize).collect()
+    let comments = syntax::parse_body(&sources, file)
+        .map(|body| body.comments)
+        .unwrap_or_default();
+    comments
+        .iter()
+        .map(|range| range.start as usize..range.end as usize)
+        .collect()
 }

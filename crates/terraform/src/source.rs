@@ -18,7 +18,10 @@ pub struct Range {
 impl Range {
     /// Returns the range from the start of this range to the end of the other.
     pub fn to(self, other: Range) -> Range {
-        Range { end: other.end.max(self.start), ..self }
+        Range {
+            end: other.end.max(self.start),
+            ..self
+        }
     }
 }
 
@@ -41,7 +44,10 @@ impl Sources {
     /// Adds a source file and returns its index.
     pub fn add(&mut self, name: &str, text: &str) -> u32 {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        self.all.push(Source { name: name.into(), text: text.into() });
+        self.all.push(Source {
+            name: name.into(),
+            text: text.into(),
+        });
         u32::try_from(self.all.len().saturating_sub(1)).unwrap_or(u32::MAX)
     }
 
@@ -63,11 +69,18 @@ impl Sources {
     /// Returns the text of a range.
     pub fn text(&self, range: Range) -> &str {
         let slice = |source: &'_ Source| -> Option<(usize, usize)> {
-            let (start, end) = (usize::try_from(range.start).ok()?, usize::try_from(range.end).ok()?);
+            let (start, end) = (
+                usize::try_from(range.start).ok()?,
+                usize::try_from(range.end).ok()?,
+            );
             source.text.get(start..end).map(|_| (start, end))
         };
-        let Some(source) = self.get(range.file) else { return "" };
-        slice(source).and_then(|(start, end)| source.text.get(start..end)).unwrap_or("")
+        let Some(source) = self.get(range.file) else {
+            return "";
+        };
+        slice(source)
+            .and_then(|(start, end)| source.text.get(start..end))
+            .unwrap_or("")
     }
 
     /// Formats a range: `main.tf:1,2-3`.
@@ -84,8 +97,13 @@ impl Sources {
 
     /// Converts a range to lines and columns.
     pub fn span(&self, range: Range) -> Span {
-        let Some(source) = self.get(range.file) else { return Span::START };
-        Span { start: position(&source.text, range.start), end: position(&source.text, range.end) }
+        let Some(source) = self.get(range.file) else {
+            return Span::START;
+        };
+        Span {
+            start: position(&source.text, range.start),
+            end: position(&source.text, range.end),
+        }
     }
 }
 
@@ -93,9 +111,14 @@ impl Sources {
 pub fn position(text: &str, at: u32) -> Position {
     let at = usize::try_from(at).unwrap_or(usize::MAX).min(text.len());
     let before = text.get(..at).unwrap_or(text);
-    let start = before.rfind('\n').map_or(0, |newline| newline.saturating_add(1));
+    let start = before
+        .rfind('\n')
+        .map_or(0, |newline| newline.saturating_add(1));
     let lines = before.bytes().filter(|byte| *byte == b'\n').count();
     let columns = before.get(start..).unwrap_or("").chars().count();
     let one_based = |count: usize| u32::try_from(count).unwrap_or(u32::MAX).saturating_add(1);
-    Position { line: one_based(lines), column: one_based(columns) }
+    Position {
+        line: one_based(lines),
+        column: one_based(columns),
+    }
 }

@@ -28,7 +28,10 @@ Values:
 ";
 
 fn root<'a>(arena: &'a Bump) -> Node<'a> {
-    syntax::parse(arena, TEMPLATE, "template.yaml").tree.unwrap().root
+    syntax::parse(arena, TEMPLATE, "template.yaml")
+        .tree
+        .unwrap()
+        .root
 }
 
 fn functions() -> Functions {
@@ -37,7 +40,10 @@ fn functions() -> Functions {
 
 /// Returns the sets of both kinds of axioms.
 fn both<'a>(root: Node<'a>) -> [Rc<ConditionSets<'a>>; 2] {
-    [Conditions::of(root).sets().unwrap(), Logic::of(root).sets().unwrap()]
+    [
+        Conditions::of(root).sets().unwrap(),
+        Logic::of(root).sets().unwrap(),
+    ]
 }
 
 /// Returns whether a set contains nothing but deployments with these values, and all of those that are possible.
@@ -51,11 +57,21 @@ fn conditions_can_be_true_or_false_unless_they_exclude_each_other() {
     for sets in both(root(&arena)) {
         for name in ["IsDev", "IsProd", "IsLarge"] {
             for holds in [true, false] {
-                assert!(!sets.assuming(&[(name, holds)]).is_empty(), "{name} {holds}");
+                assert!(
+                    !sets.assuming(&[(name, holds)]).is_empty(),
+                    "{name} {holds}"
+                );
             }
         }
-        assert!(sets.assuming(&[("IsDev", true), ("IsProd", true)]).is_empty());
-        assert!(!sets.assuming(&[("IsDev", false), ("IsProd", false), ("IsLarge", true)]).is_empty());
+        assert!(
+            sets.assuming(&[("IsDev", true), ("IsProd", true)])
+                .is_empty()
+        );
+        assert!(
+            !sets
+                .assuming(&[("IsDev", false), ("IsProd", false), ("IsLarge", true)])
+                .is_empty()
+        );
         assert!(sets.is_exact());
     }
 }
@@ -64,7 +80,10 @@ fn conditions_can_be_true_or_false_unless_they_exclude_each_other() {
 fn sets_are_determined_once() {
     let arena = Bump::new();
     let (conditions, logic) = (Conditions::of(root(&arena)), Logic::of(root(&arena)));
-    assert!(Rc::ptr_eq(&conditions.sets().unwrap(), &conditions.sets().unwrap()));
+    assert!(Rc::ptr_eq(
+        &conditions.sets().unwrap(),
+        &conditions.sets().unwrap()
+    ));
     assert!(Rc::ptr_eq(&logic.sets().unwrap(), &logic.sets().unwrap()));
 }
 
@@ -100,7 +119,9 @@ fn values_have_a_case_for_each_branch_that_is_possible() {
     for sets in both(root) {
         let paths = |assumed: &[(&str, bool)]| {
             let cases = cases(&sets, functions(), sets.assuming(assumed), value).into_iter();
-            cases.map(|case| (case.path, case.value.and_then(|value| value.as_str()))).collect::<Vec<_>>()
+            cases
+                .map(|case| (case.path, case.value.and_then(|value| value.as_str())))
+                .collect::<Vec<_>>()
         };
         let prod = (vec![("IsProd", true)], None);
         let dev = (vec![("IsProd", false), ("IsDev", true)], None);
@@ -116,14 +137,27 @@ fn deployments_are_split_by_the_number_of_values_that_exist() {
     let arena = Bump::new();
     for sets in both(root(&arena)) {
         let all = sets.assuming(&[]);
-        let parts = || ["IsProd", "IsDev", "IsLarge"].map(|name| sets.having(name, true).unwrap()).to_vec();
-        let either = sets.deployments.or(sets.assuming(&[("IsProd", true)]), sets.assuming(&[("IsDev", true)]));
+        let parts = || {
+            ["IsProd", "IsDev", "IsLarge"]
+                .map(|name| sets.having(name, true).unwrap())
+                .to_vec()
+        };
+        let either = sets.deployments.or(
+            sets.assuming(&[("IsProd", true)]),
+            sets.assuming(&[("IsDev", true)]),
+        );
         let large = sets.assuming(&[("IsLarge", true)]);
-        let (none, both) =
-            (sets.deployments.minus(all, sets.deployments.or(either, large)), sets.deployments.and(either, large));
+        let (none, both) = (
+            sets.deployments
+                .minus(all, sets.deployments.or(either, large)),
+            sets.deployments.and(either, large),
+        );
         let any = sets.deployments.minus(all, none);
         let one = sets.deployments.minus(any, both);
-        assert_eq!(by_count(&sets, all, parts(), 3), [none, one, both, DeploymentSet::NONE]);
+        assert_eq!(
+            by_count(&sets, all, parts(), 3),
+            [none, one, both, DeploymentSet::NONE]
+        );
         assert_eq!(by_count(&sets, all, parts(), 2), [none, one, both]);
         assert_eq!(by_count(&sets, all, parts(), 1), [none, any]);
         assert_eq!(by_count(&sets, all, parts(), 0), [all]);
@@ -135,10 +169,17 @@ fn deployments_are_split_by_the_number_of_values_that_exist() {
 fn an_example_has_the_values_of_one_deployment_of_a_set() {
     let arena = Bump::new();
     for sets in both(root(&arena)) {
-        let example =
-            |conditions: &[(&str, bool)]| sets.example(sets.assuming(conditions), &["IsProd", "Nope", "IsLarge"]);
-        assert_eq!(example(&[("IsProd", true)]), Some(vec![("IsProd", true), ("IsLarge", false)]));
-        assert_eq!(example(&[("IsLarge", true)]), Some(vec![("IsProd", false), ("IsLarge", true)]));
+        let example = |conditions: &[(&str, bool)]| {
+            sets.example(sets.assuming(conditions), &["IsProd", "Nope", "IsLarge"])
+        };
+        assert_eq!(
+            example(&[("IsProd", true)]),
+            Some(vec![("IsProd", true), ("IsLarge", false)])
+        );
+        assert_eq!(
+            example(&[("IsLarge", true)]),
+            Some(vec![("IsProd", false), ("IsLarge", true)])
+        );
         assert_eq!(example(&[("IsProd", true), ("IsDev", true)]), None);
     }
 }

@@ -13,7 +13,10 @@ pub type Values = BTreeMap<String, Vec<String>>;
 pub fn is_violated(rules: Node<'_>, values: &Values) -> Option<bool> {
     let mut violated = Some(false);
     for rule in rules.as_map()? {
-        let applies = rule.value.get("RuleCondition").map_or(Some(true), |node| holds(node, values));
+        let applies = rule
+            .value
+            .get("RuleCondition")
+            .map_or(Some(true), |node| holds(node, values));
         for assertion in rule.value.get("Assertions")?.as_list()? {
             let assertion = holds(assertion.get("Assert")?, values);
             violated = or(violated, and(applies, assertion.map(|holds| !holds)));
@@ -31,15 +34,19 @@ fn holds(node: Node<'_>, values: &Values) -> Option<bool> {
         (Function::Or, _) => any(parts.iter().map(|part| holds(*part, values))),
         (Function::Equals, [one, other]) => equal(*one, *other, values),
         (Function::Contains, [list, value]) => contains(*list, *value, values),
-        (Function::EachMemberEquals, [list, value]) => {
-            all(list.as_list()?.iter().map(|item| equal(*item, *value, values)))
-        }
+        (Function::EachMemberEquals, [list, value]) => all(list
+            .as_list()?
+            .iter()
+            .map(|item| equal(*item, *value, values))),
         _ => None,
     }
 }
 
 fn contains(list: Node<'_>, value: Node<'_>, values: &Values) -> Option<bool> {
-    any(list.as_list()?.iter().map(|item| equal(*item, value, values)))
+    any(list
+        .as_list()?
+        .iter()
+        .map(|item| equal(*item, value, values)))
 }
 
 /// Compares a literal with a literal or parameter.

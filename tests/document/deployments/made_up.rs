@@ -51,22 +51,31 @@ fn value() -> impl Strategy<Value = Value> {
         prop_oneof![
             (condition_name(), maybe_none.clone(), maybe_none)
                 .prop_map(|(name, then, other)| json!({"Fn::If": [name, then, other]})),
-            list.clone().prop_map(|items| json!({"Fn::Join": ["-", items]})),
-            inner.clone().prop_map(|list| json!({"Fn::Join": [",", list]})),
-            (inner.clone(), inner.clone()).prop_map(|(a, b)| json!({"Fn::Sub": ["${V}/${B}/${W}", {"V": a, "W": b}]})),
-            inner.clone().prop_map(|text| json!({"Fn::Split": [",", text]})),
+            list.clone()
+                .prop_map(|items| json!({"Fn::Join": ["-", items]})),
+            inner
+                .clone()
+                .prop_map(|list| json!({"Fn::Join": [",", list]})),
+            (inner.clone(), inner.clone())
+                .prop_map(|(a, b)| json!({"Fn::Sub": ["${V}/${B}/${W}", {"V": a, "W": b}]})),
+            inner
+                .clone()
+                .prop_map(|text| json!({"Fn::Split": [",", text]})),
             (0..2, list).prop_map(|(index, items)| json!({"Fn::Select": [index, items]})),
             (0..2, inner.clone()).prop_map(|(index, list)| json!({"Fn::Select": [index, list]})),
-            (inner.clone(), inner.clone()).prop_map(|(top, second)| json!({"Fn::FindInMap": ["M", top, second]})),
-            (inner.clone(), inner)
-                .prop_map(|(top, other)| json!({"Fn::FindInMap": ["M", top, "x", {"DefaultValue": other}]})),
+            (inner.clone(), inner.clone())
+                .prop_map(|(top, second)| json!({"Fn::FindInMap": ["M", top, second]})),
+            (inner.clone(), inner).prop_map(
+                |(top, other)| json!({"Fn::FindInMap": ["M", top, "x", {"DefaultValue": other}]})
+            ),
         ]
     })
 }
 
 fn condition() -> impl Strategy<Value = Value> {
     let equals = (value(), value()).prop_map(|(one, other)| json!({"Fn::Equals": [one, other]}));
-    let usual = (reference(), literal()).prop_map(|(one, other)| json!({"Fn::Equals": [one, other]}));
+    let usual =
+        (reference(), literal()).prop_map(|(one, other)| json!({"Fn::Equals": [one, other]}));
     let named = condition_name().prop_map(|name| json!({"Condition": name}));
     let leaf = prop_oneof![1 => equals, 4 => usual, 1 => named];
     leaf.prop_recursive(2, 6, 2, |inner| {
@@ -84,8 +93,10 @@ fn assertion() -> impl Strategy<Value = Value> {
     prop_oneof![
         condition(),
         (list(), reference()).prop_map(|(list, value)| json!({"Fn::Contains": [list, value]})),
-        (reference(), list()).prop_map(|(members, list)| json!({"Fn::EachMemberIn": [members, list]})),
-        (list(), reference()).prop_map(|(list, value)| json!({"Fn::EachMemberEquals": [list, value]})),
+        (reference(), list())
+            .prop_map(|(members, list)| json!({"Fn::EachMemberIn": [members, list]})),
+        (list(), reference())
+            .prop_map(|(list, value)| json!({"Fn::EachMemberEquals": [list, value]})),
     ]
 }
 
@@ -96,7 +107,8 @@ fn properties() -> impl Strategy<Value = Value> {
         let maybe_none = prop_oneof![3 => inner.clone(), 1 => Just(json!({"Ref": "AWS::NoValue"}))];
         prop_oneof![
             prop::collection::vec(maybe_none.clone(), 0..3).prop_map(Value::Array),
-            (inner.clone(), maybe_none.clone()).prop_map(|(one, other)| json!({"One": one, "Other": other})),
+            (inner.clone(), maybe_none.clone())
+                .prop_map(|(one, other)| json!({"One": one, "Other": other})),
             (condition_name(), inner, maybe_none)
                 .prop_map(|(name, then, other)| json!({"Fn::If": [name, then, other]})),
         ]
@@ -108,7 +120,11 @@ pub fn template() -> impl Strategy<Value = String> {
     let parameters = prop::collection::vec(parameter(), 1..5);
     let conditions = prop::collection::vec(condition(), 4);
     let rules = prop::option::weighted(0.3, (prop::option::of(condition()), assertion()));
-    let resources = (properties(), properties(), prop::option::of(condition_name()));
+    let resources = (
+        properties(),
+        properties(),
+        prop::option::of(condition_name()),
+    );
     (parameters, conditions, rules, resources).prop_map(|(parameters, conditions, rule, (one, other, condition))| {
         let named = |names: &[&str], values: Vec<Value>| -> Value {
             names.iter().map(|name| (*name).to_owned()).zip(values).collect()

@@ -9,7 +9,9 @@ use bumpalo::Bump;
 use cfn_warden_syntax::deployments::{DeploymentSet, Variation};
 use cfn_warden_syntax::{Entry, parse};
 use cfn_warden_template::ParameterSet;
-use cfn_warden_template::deployments::{Dimension, Inputs, Subject, VaryingTemplate, When, varying};
+use cfn_warden_template::deployments::{
+    Dimension, Inputs, Subject, VaryingTemplate, When, varying,
+};
 use cfn_warden_template::parameter_values::{Literal, ParameterValue};
 use cfn_warden_template::resolve::Defaults;
 use proptest::prelude::*;
@@ -63,11 +65,16 @@ fn fixtures_equal_their_deployments() {
             let path = file.unwrap().path();
             if path.extension().is_some_and(|end| end == "yaml") {
                 let text = std::fs::read_to_string(&path).unwrap();
-                counts.add(&check(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())));
+                counts.add(
+                    &check(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())),
+                );
             }
         }
     }
-    assert!(counts.templates > 50 && counts.deployments > 100, "{counts:?}");
+    assert!(
+        counts.templates > 50 && counts.deployments > 100,
+        "{counts:?}"
+    );
 }
 
 /// Evaluates a template in all deployments.
@@ -91,13 +98,22 @@ fn never_asked(_: &str, _: &str) -> Option<bool> {
 
 /// Returns when each resource exists.
 fn resources(template: &VaryingTemplate<'_>) -> Vec<(String, String)> {
-    let entries = template.tree.root.get("Resources").unwrap().as_map().unwrap();
+    let entries = template
+        .tree
+        .root
+        .get("Resources")
+        .unwrap()
+        .as_map()
+        .unwrap();
     let when = |entry: &Entry<'_>| {
         let set = match template.variations.get(&entry.value.id) {
             Some(Variation::Present(set)) => *set,
             _ => DeploymentSet::ALL,
         };
-        (entry.key.as_str().unwrap().to_owned(), template.space.describe(set).to_string())
+        (
+            entry.key.as_str().unwrap().to_owned(),
+            template.space.describe(set).to_string(),
+        )
     };
     entries.iter().map(when).collect()
 }
@@ -146,7 +162,10 @@ fn resources_without_deployments_are_not_in_the_document() {
         ("Named", "when HasNames"),
         ("Funny", "when FunnyUs"),
     ];
-    assert_eq!(found, expected.map(|(name, when)| (name.to_owned(), when.to_owned())));
+    assert_eq!(
+        found,
+        expected.map(|(name, when)| (name.to_owned(), when.to_owned()))
+    );
 }
 
 #[test]
@@ -156,8 +175,14 @@ fn sets_are_described_by_the_names_of_the_template() {
         |_, _| {},
         |template| {
             let space = &template.space;
-            let (prod, flag) = (space.condition("IsProd").unwrap(), space.condition("IsFlag").unwrap());
-            let (funny, us) = (space.condition("IsFunny").unwrap(), space.condition("IsUs").unwrap());
+            let (prod, flag) = (
+                space.condition("IsProd").unwrap(),
+                space.condition("IsFlag").unwrap(),
+            );
+            let (funny, us) = (
+                space.condition("IsFunny").unwrap(),
+                space.condition("IsUs").unwrap(),
+            );
             let sets = &space.deployments;
             let env = space.parameter("Env").unwrap().axis;
             let dev = sets.having(env, |value| value == 0);
@@ -195,11 +220,21 @@ fn witnesses_decide_comparisons() {
             let named = space.condition("HasNames").unwrap();
             let witness = template.witness(named, &never_asked).unwrap();
             assert!(!witness.is_partial, "{witness:?}");
-            let names = witness.values.iter().find(|(name, _)| *name == "Names").unwrap();
+            let names = witness
+                .values
+                .iter()
+                .find(|(name, _)| *name == "Names")
+                .unwrap();
             assert!(!names.1.is_empty());
-            let subnet = witness.values.iter().find(|(name, _)| *name == "Subnet").unwrap();
+            let subnet = witness
+                .values
+                .iter()
+                .find(|(name, _)| *name == "Subnet")
+                .unwrap();
             assert!(subnet.1.starts_with("subnet-"));
-            let without = template.witness(space.deployments.not(named), &never_asked).unwrap();
+            let without = template
+                .witness(space.deployments.not(named), &never_asked)
+                .unwrap();
             assert!(!without.is_partial, "{without:?}");
         },
     );
@@ -215,12 +250,23 @@ fn fixed_values_have_no_axis() {
         template.space.axes.iter().map(subject).collect::<Vec<_>>()
     };
     let any = with(NAMES, |_, _| {}, names);
-    assert_eq!(any, ["AWS::Region", "Env", "Name", "Flag", "Names", "comparison"]);
+    assert_eq!(
+        any,
+        ["AWS::Region", "Env", "Name", "Flag", "Names", "comparison"]
+    );
     let default = with(NAMES, |inputs, _| inputs.defaults = Defaults::Used, names);
     assert_eq!(default, ["AWS::Region", "Env"]);
     let given = |_: &mut Inputs<'_>, values: &mut ParameterSet| {
-        for (name, value) in [("Env", "prod"), ("AWS::Region", "eu-west-1"), ("Names", "a")] {
-            values.set_value(ParameterValue { name: name.into(), value: Literal::Text(value.into()), at: None });
+        for (name, value) in [
+            ("Env", "prod"),
+            ("AWS::Region", "eu-west-1"),
+            ("Names", "a"),
+        ] {
+            values.set_value(ParameterValue {
+                name: name.into(),
+                value: Literal::Text(value.into()),
+                at: None,
+            });
         }
     };
     assert_eq!(with(NAMES, given, names), ["Name", "Flag"]);
@@ -287,8 +333,13 @@ fn independent_conditions_cost_their_sum() {
                 .space
                 .conditions
                 .iter()
-                .fold(DeploymentSet::NONE, |any, (_, set)| template.space.deployments.or(any, *set));
-            assert!(matches!(template.space.describe(any), When::Terms { is_cut: true, .. }));
+                .fold(DeploymentSet::NONE, |any, (_, set)| {
+                    template.space.deployments.or(any, *set)
+                });
+            assert!(matches!(
+                template.space.describe(any),
+                When::Terms { is_cut: true, .. }
+            ));
             // The product of 60 conditions would not end.
             assert!(time < std::time::Duration::from_secs(2), "{time:?}");
         },
@@ -317,13 +368,19 @@ Resources:
         text,
         |_, _| {},
         |template| {
-            let all = template.variations.iter().filter_map(|(id, variation)| match variation {
-                Variation::Unknown(unknown) => {
-                    let path = template.tree.path(*id).to_string();
-                    Some(format!("{path} {:?} {}|{}|{}", unknown.kind, unknown.prefix, unknown.name, unknown.suffix))
-                }
-                _ => None,
-            });
+            let all = template
+                .variations
+                .iter()
+                .filter_map(|(id, variation)| match variation {
+                    Variation::Unknown(unknown) => {
+                        let path = template.tree.path(*id).to_string();
+                        Some(format!(
+                            "{path} {:?} {}|{}|{}",
+                            unknown.kind, unknown.prefix, unknown.name, unknown.suffix
+                        ))
+                    }
+                    _ => None,
+                });
             all.collect::<Vec<_>>()
         },
     );
@@ -354,5 +411,8 @@ proptest! {
 
 /// The number of made-up templates; more with `DEPLOYMENTS_CASES`.
 fn cases() -> u32 {
-    std::env::var("DEPLOYMENTS_CASES").ok().and_then(|cases| cases.parse().ok()).unwrap_or(60)
+    std::env::var("DEPLOYMENTS_CASES")
+        .ok()
+        .and_then(|cases| cases.parse().ok())
+        .unwrap_or(60)
 }

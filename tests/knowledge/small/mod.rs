@@ -11,16 +11,32 @@ pub fn small_knowledge() -> Knowledge {
     ];
     let documents = [
         ("other/functions/ref", include_str!("documents/ref.json")),
-        ("other/resources/configuration", include_str!("documents/resources.json")),
-        ("other/template/configuration", include_str!("documents/template.json")),
-        ("stand-ins/identifier", include_str!("documents/identifier.json")),
+        (
+            "other/resources/configuration",
+            include_str!("documents/resources.json"),
+        ),
+        (
+            "other/template/configuration",
+            include_str!("documents/template.json"),
+        ),
+        (
+            "stand-ins/identifier",
+            include_str!("documents/identifier.json"),
+        ),
         ("stand-ins/nothing", include_str!("documents/nothing.json")),
     ];
-    let text = format!(r#"{{"types": {}, "documents": {}}}"#, object(&types), object(&documents));
+    let text = format!(
+        r#"{{"types": {}, "documents": {}}}"#,
+        object(&types),
+        object(&documents)
+    );
     Knowledge::from_json(&text).unwrap()
 }
 
 fn object(members: &[(&str, &str)]) -> String {
-    let members: Vec<String> = members.iter().map(|(name, text)| format!("\"{name}\": {text}")).collect();
+    let members: Vec<String> = members
+        .iter()
+        .map(|(name, text)| format!("\"{name}\": {text}"))
+        .collect();
     format!("{{{}}}", members.join(", "))
 }

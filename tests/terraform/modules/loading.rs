@@ -18,9 +18,19 @@ fn l1_files_of_the_folder_only_and_no_leftovers_of_editors() {
         ("below/main.tf", "output \"c\" {\n  value = 3\n}\n"),
     ]);
     let module = shown(&files, &[]);
-    assert_eq!(module["outputs"].as_object().unwrap().keys().collect::<Vec<_>>(), ["a", "b"]);
+    assert_eq!(
+        module["outputs"]
+            .as_object()
+            .unwrap()
+            .keys()
+            .collect::<Vec<_>>(),
+        ["a", "b"]
+    );
     let empty = shown(&FileSet::default(), &[]);
-    assert_eq!((empty["errors"].clone(), empty["outputs"].clone()), (json!([]), json!({})));
+    assert_eq!(
+        (empty["errors"].clone(), empty["outputs"].clone()),
+        (json!([]), json!({}))
+    );
 }
 
 #[test]
@@ -49,10 +59,19 @@ fn l3_overrides_replace_arguments_and_whole_types_of_blocks() {
     let module = shown(&files, &[]);
     assert_eq!(output(&module, "o"), &json!([1, 20, 30]));
     let values = &module["resources"][0]["values"];
-    let arguments: Vec<_> = ["x", "y", "z"].iter().map(|name| values[*name]["value"].as_i64().unwrap()).collect();
+    let arguments: Vec<_> = ["x", "y", "z"]
+        .iter()
+        .map(|name| values[*name]["value"].as_i64().unwrap())
+        .collect();
     assert_eq!(arguments, [1, 20, 30]);
     assert_eq!(values["one"].as_array().unwrap().len(), 1);
-    assert_eq!((&values["one"][0]["v"]["value"], &values["two"][0]["v"]["value"]), (&json!(10), &json!(3)));
+    assert_eq!(
+        (
+            &values["one"][0]["v"]["value"],
+            &values["two"][0]["v"]["value"]
+        ),
+        (&json!(10), &json!(3))
+    );
 }
 
 #[test]
@@ -64,7 +83,10 @@ fn l4_strings_and_keys_in_json_are_templates() {
       "output": {"o": {"value": ["${local.s}", "${local.lit}", "${local.obj}", "${local.up}", "n=${local.n}"]}}
     }"#;
     let module = shown(&FileSet::from_iter([("main.tf.json", text)]), &[]);
-    assert_eq!(output(&module, "o"), &json!([3, "${x}", {"2": "v"}, "A", "n=2"]));
+    assert_eq!(
+        output(&module, "o"),
+        &json!([3, "${x}", {"2": "v"}, "A", "n=2"])
+    );
     assert_eq!(addresses(&module), ["a.b", "a.c"]);
     assert_eq!(module["resources"][0]["values"]["x"]["value"], 3);
 }
@@ -77,10 +99,17 @@ fn l5_all_files_errors_are_named_with_their_places() {
         ("c.tf", "output \"c\" {\n  value = 1\n}\n"),
     ]);
     let module = shown(&files, &[]);
-    let places: Vec<&str> =
-        module["errors"].as_array().unwrap().iter().map(|error| error["place"].as_str().unwrap()).collect();
+    let places: Vec<&str> = module["errors"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|error| error["place"].as_str().unwrap())
+        .collect();
     assert_eq!(places.len(), 2);
-    assert!(places[0].starts_with("a.tf:2,") && places[1].starts_with("b.tf:3,"), "{places:?}");
+    assert!(
+        places[0].starts_with("a.tf:2,") && places[1].starts_with("b.tf:3,"),
+        "{places:?}"
+    );
 }
 
 #[test]
@@ -145,13 +174,22 @@ fn l9_blocks_of_unknown_types_are_errors_and_nothing_else_is_lost() {
             "resorce \"a\" \"b\" {}\n",
             "Unsupported block type; Blocks of type \"resorce\" are not expected here. Did you mean \"resource\"?",
         ),
-        ("fooo \"x\" {}\n", "Unsupported block type; Blocks of type \"fooo\" are not expected here."),
-        ("action \"a\" \"b\" {}\n", "Unsupported block type; Blocks of type \"action\" are not expected here."),
+        (
+            "fooo \"x\" {}\n",
+            "Unsupported block type; Blocks of type \"fooo\" are not expected here.",
+        ),
+        (
+            "action \"a\" \"b\" {}\n",
+            "Unsupported block type; Blocks of type \"action\" are not expected here.",
+        ),
         (
             "required_providers {}\n",
             "Invalid required_providers block; A \"required_providers\" block must be nested inside a \"terraform\" block.",
         ),
-        ("x = 1\n", "Unsupported argument; An argument named \"x\" is not expected here."),
+        (
+            "x = 1\n",
+            "Unsupported argument; An argument named \"x\" is not expected here.",
+        ),
     ] {
         for name in ["main.tf", "override.tf"] {
             let module = shown(&FileSet::from_iter([(name, text), ("o.tf", rest)]), &[]);
@@ -159,12 +197,15 @@ fn l9_blocks_of_unknown_types_are_errors_and_nothing_else_is_lost() {
             assert_eq!(module["outputs"]["o"]["value"], 1);
         }
     }
-    let json = json!({ "resorce": { "a": { "b": {} } }, "output": { "o": { "value": 1 } } }).to_string();
+    let json =
+        json!({ "resorce": { "a": { "b": {} } }, "output": { "o": { "value": 1 } } }).to_string();
     let module = shown(&FileSet::from_iter([("main.tf.json", json.as_str())]), &[]);
-    let message =
-        "Extraneous JSON object property; No argument or block type is named \"resorce\". Did you mean \"resource\"?";
+    let message = "Extraneous JSON object property; No argument or block type is named \"resorce\". Did you mean \"resource\"?";
     assert_eq!(errors(&module), [message]);
     assert_eq!(module["outputs"]["o"]["value"], 1);
     let known = "terraform {}\nprovider \"p\" {}\nlocals {}\nmoved {}\nimport {}\nremoved {}\ncheck \"c\" {}\n";
-    assert_eq!(shown(&FileSet::from_iter([("main.tf", known)]), &[])["errors"], json!([]));
+    assert_eq!(
+        shown(&FileSet::from_iter([("main.tf", known)]), &[])["errors"],
+        json!([])
+    );
 }

@@ -15,13 +15,26 @@ fn n1_local_values_are_evaluated_once() {
     let files = of(
         "locals {\n  id   = uuid()\n  foo  = local.id\n  bar  = local.id\n  self = local.self\n  a    = local.b\n  b    = local.a\n}\n",
     );
-    assert_eq!(eval(&files, "local.foo == local.bar && length(local.foo) == 36").unwrap().bool(), Some(true));
+    assert_eq!(
+        eval(&files, "local.foo == local.bar && length(local.foo) == 36")
+            .unwrap()
+            .bool(),
+        Some(true)
+    );
     let errors = errors(&shown(&files, &[]));
-    assert!(errors.contains(&"circular reference found; local.self -> local.self".to_owned()), "{errors:?}");
-    assert!(errors.contains(&"circular reference found; local.a -> local.b -> local.a".to_owned()), "{errors:?}");
+    assert!(
+        errors.contains(&"circular reference found; local.self -> local.self".to_owned()),
+        "{errors:?}"
+    );
+    assert!(
+        errors.contains(&"circular reference found; local.a -> local.b -> local.a".to_owned()),
+        "{errors:?}"
+    );
     let undeclared = eval(&files, "local.fooo").unwrap_err();
     assert!(
-        undeclared[0].ends_with("A local value with the name \"fooo\" has not been declared. Did you mean \"foo\"?"),
+        undeclared[0].ends_with(
+            "A local value with the name \"fooo\" has not been declared. Did you mean \"foo\"?"
+        ),
         "{undeclared:?}"
     );
 }
@@ -51,11 +64,20 @@ fn n4_n5_the_workspace() {
 
 #[test]
 fn n6_what_a_state_knows_is_not_known() {
-    for reference in
-        ["aws_x.y", "aws_x.y.id", "aws_x.none[0].a[\"b\"]", "data.a.b.c", "module.m.out", "self.x", "resource.a.b.c"]
-    {
+    for reference in [
+        "aws_x.y",
+        "aws_x.y.id",
+        "aws_x.none[0].a[\"b\"]",
+        "data.a.b.c",
+        "module.m.out",
+        "self.x",
+        "resource.a.b.c",
+    ] {
         let value = eval(&of(""), reference).unwrap();
-        assert!(!value.is_known() && value.ty().notation() == "dynamic", "{reference}");
+        assert!(
+            !value.is_known() && value.ty().notation() == "dynamic",
+            "{reference}"
+        );
     }
     assert!(eval(&of(""), "aws_x").unwrap_err()[0].contains("Invalid reference;"));
 }
@@ -76,12 +98,26 @@ fn n8_the_beginning_of_a_text_may_be_known() {
         ("\"pre-${aws_x.y.z}\" == null", Some(false)),
         ("\"pre-${aws_x.y.z}\" == \"other\"", Some(false)),
     ] {
-        assert_eq!(eval(&of(""), expression).unwrap().bool(), known, "{expression}");
+        assert_eq!(
+            eval(&of(""), expression).unwrap().bool(),
+            known,
+            "{expression}"
+        );
     }
 }
 
 #[test]
 fn n9_what_holds_something_unknown_is_known() {
-    assert_eq!(eval(&of(""), "length([aws_x.y.z, \"k\"])").unwrap().number().unwrap().to_string(), "2");
-    assert_eq!(eval(&of(""), "keys({ a = aws_x.y.z })[0]").unwrap().str(), Some("a"));
+    assert_eq!(
+        eval(&of(""), "length([aws_x.y.z, \"k\"])")
+            .unwrap()
+            .number()
+            .unwrap()
+            .to_string(),
+        "2"
+    );
+    assert_eq!(
+        eval(&of(""), "keys({ a = aws_x.y.z })[0]").unwrap().str(),
+        Some("a")
+    );
 }

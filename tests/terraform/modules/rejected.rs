@@ -16,23 +16,38 @@ fn r1_errors() {
     let any = "variable \"a\" {\n  type = any\n}\n";
     for (files, error) in [
         (
-            &[("main.tf", "locals {\n  k = \"x\"\n}\noutput \"a\" {\n  value = { local.k = 1 }\n}\n")] as &[_],
+            &[(
+                "main.tf",
+                "locals {\n  k = \"x\"\n}\noutput \"a\" {\n  value = { local.k = 1 }\n}\n",
+            )] as &[_],
             "Ambiguous attribute key; If this expression is intended to be a reference, wrap it in parentheses. If it's instead intended as a literal name containing periods, wrap it in quotes to create a string literal.",
         ),
         (
-            &[("main.tf.json", "{\"output\": {\"a\": {\"value\": {\"x\": 1, \"x\": 2}}}}")],
+            &[(
+                "main.tf.json",
+                "{\"output\": {\"a\": {\"value\": {\"x\": 1, \"x\": 2}}}}",
+            )],
             "Duplicate object attribute; An attribute named \"x\" was already defined at main.tf.json:1,29-32.",
         ),
         (
-            &[("main.tf.json", "{\"variable\": {\"a\": {\"default\": {\"x\": 1, \"x\": 2}}}}")],
+            &[(
+                "main.tf.json",
+                "{\"variable\": {\"a\": {\"default\": {\"x\": 1, \"x\": 2}}}}",
+            )],
             "Duplicate object attribute; An attribute named \"x\" was already defined at main.tf.json:1,33-36.",
         ),
         (
-            &[("main.tf", any), ("terraform.tfvars.json", "{\"a\":{\"x\":1,\"x\":2}}")],
+            &[
+                ("main.tf", any),
+                ("terraform.tfvars.json", "{\"a\":{\"x\":1,\"x\":2}}"),
+            ],
             "Duplicate object attribute; An attribute named \"x\" was already defined at terraform.tfvars.json:1,7-10.",
         ),
         (
-            &[("main.tf", any), ("terraform.tfvars.json", "{\"a\":1,\"a\":2}")],
+            &[
+                ("main.tf", any),
+                ("terraform.tfvars.json", "{\"a\":1,\"a\":2}"),
+            ],
             "Duplicate attribute definition; The argument \"a\" was already set at terraform.tfvars.json:1,2-7.",
         ),
         (
@@ -40,7 +55,10 @@ fn r1_errors() {
             "Incorrect JSON value type; A JSON object is required here, setting the arguments for this block.",
         ),
         (
-            &[("main.tf", "output \"o\" {\n  value     = 1\n  sensitive = \"yes\"\n}\n")],
+            &[(
+                "main.tf",
+                "output \"o\" {\n  value     = 1\n  sensitive = \"yes\"\n}\n",
+            )],
             "Unsuitable value type; Unsuitable value: a bool is required",
         ),
         (
@@ -52,11 +70,17 @@ fn r1_errors() {
             "Unsuitable value type; Unsuitable value: bool required",
         ),
         (
-            &[("main.tf", "variable \"a\" {\n  type = object({ a = string, a = number })\n}\n")],
+            &[(
+                "main.tf",
+                "variable \"a\" {\n  type = object({ a = string, a = number })\n}\n",
+            )],
             "Invalid type specification; Object constructor map keys must be unique.",
         ),
         (
-            &[("main.tf", "variable \"a\" {\n  type = object({ \"a\" = string })\n}\n")],
+            &[(
+                "main.tf",
+                "variable \"a\" {\n  type = object({ \"a\" = string })\n}\n",
+            )],
             "Invalid type specification; Object constructor map keys must be attribute names.",
         ),
         (
@@ -71,7 +95,10 @@ fn r1_errors() {
             "Invalid expression; A static list expression is required.",
         ),
         (
-            &[("main.tf", "output \"a\" {\n  value      = 1\n  depends_on = null\n}\n")],
+            &[(
+                "main.tf",
+                "output \"a\" {\n  value      = 1\n  depends_on = null\n}\n",
+            )],
             "Invalid expression; A static list expression is required.",
         ),
         (
@@ -110,10 +137,19 @@ fn r1_errors() {
         assert_eq!(of(files, &[]), [error], "{files:?}");
     }
     for files in [
-        &[("main.tf", "locals {\n  a = { (local.b) = 1, \"c.d\" = 2 }\n  b = \"x\"\n}\n")] as &[_],
-        &[("override.tf", "removed {\n  from = terraform_data.a\n}\nephemeral \"a\" \"b\" {}\n")],
+        &[(
+            "main.tf",
+            "locals {\n  a = { (local.b) = 1, \"c.d\" = 2 }\n  b = \"x\"\n}\n",
+        )] as &[_],
+        &[(
+            "override.tf",
+            "removed {\n  from = terraform_data.a\n}\nephemeral \"a\" \"b\" {}\n",
+        )],
         // A block of the resource can be repeated.
-        &[("main.tf.json", "{\"resource\": {\"a\": {\"b\": {\"x\": {\"y\": {}, \"y\": {}}}}}}")],
+        &[(
+            "main.tf.json",
+            "{\"resource\": {\"a\": {\"b\": {\"x\": {\"y\": {}, \"y\": {}}}}}}",
+        )],
     ] {
         assert_eq!(of(files, &[]), Vec::<String>::new(), "{files:?}");
     }
@@ -121,11 +157,20 @@ fn r1_errors() {
 
 #[test]
 fn r2_empty_values_are_no_expressions() {
-    for ty in ["list(string)", "map(string)", "object({})", "set(string)", "any"] {
+    for ty in [
+        "list(string)",
+        "map(string)",
+        "object({})",
+        "set(string)",
+        "any",
+    ] {
         let main = format!("variable \"a\" {{\n  type = {ty}\n}}\n");
         for value in ["a=", "a= ", "a=# nothing"] {
             let errors = of(&[("main.tf", &main)], &[value]);
-            assert!(errors[0].starts_with("Missing expression;"), "{ty} {value}: {errors:?}");
+            assert!(
+                errors[0].starts_with("Missing expression;"),
+                "{ty} {value}: {errors:?}"
+            );
         }
     }
 }
@@ -135,19 +180,29 @@ fn r3_values_that_others_override_are_not_parsed() {
     let main = "variable \"a\" {\n  type = any\n}\noutput \"o\" {\n  value = var.a\n}\n";
     let environment = vec![("a".to_owned(), "env".to_owned())];
     let files = FileSet::from_iter([("main.tf", main), ("terraform.tfvars", "a = 1\n")]);
-    let module = shown_with(&files, |settings| settings.variable_sources.environment = environment.clone());
+    let module = shown_with(&files, |settings| {
+        settings.variable_sources.environment = environment.clone()
+    });
     assert_eq!(output(&module, "o"), 1);
     let files = FileSet::from_iter([("main.tf", main)]);
     assert_eq!(output(&shown(&files, &["a=local.x", "a=2"]), "o"), 2);
-    let module = shown_with(&files, |settings| settings.variable_sources.environment = environment);
+    let module = shown_with(&files, |settings| {
+        settings.variable_sources.environment = environment
+    });
     assert!(errors(&module)[0].starts_with("Variables not allowed;"));
 }
 
 #[test]
 fn r4_booleans_can_be_strings() {
     for files in [
-        [("main.tf", "output \"o\" {\n  value     = \"secret\"\n  sensitive = \"true\"\n}\n")],
-        [("main.tf.json", "{\"output\": {\"o\": {\"value\": \"secret\", \"sensitive\": \"true\"}}}")],
+        [(
+            "main.tf",
+            "output \"o\" {\n  value     = \"secret\"\n  sensitive = \"true\"\n}\n",
+        )],
+        [(
+            "main.tf.json",
+            "{\"output\": {\"o\": {\"value\": \"secret\", \"sensitive\": \"true\"}}}",
+        )],
     ] {
         let module = shown(&FileSet::from_iter(files), &[]);
         assert_eq!(module["outputs"]["o"]["sensitive"], true);
@@ -159,6 +214,15 @@ fn r4_booleans_can_be_strings() {
 fn r5_keys_in_addresses_are_templates() {
     let text = "resource \"terraform_data\" \"a\" {\n  for_each = toset([\"x$${y}\", \"%%{z}\", \"$5\", \"a\\tb\\u0007\", \"é\\u00a0\"])\n}\n";
     let module = shown(&FileSet::from_iter([("main.tf", text)]), &[]);
-    let keys = ["\"$5\"", "\"%%{z}\"", "\"a\\tb\\u0007\"", "\"x$${y}\"", "\"é\\u00a0\""];
-    assert_eq!(addresses(&module), keys.map(|key| format!("terraform_data.a[{key}]")));
+    let keys = [
+        "\"$5\"",
+        "\"%%{z}\"",
+        "\"a\\tb\\u0007\"",
+        "\"x$${y}\"",
+        "\"é\\u00a0\"",
+    ];
+    assert_eq!(
+        addresses(&module),
+        keys.map(|key| format!("terraform_data.a[{key}]"))
+    );
 }

@@ -7,17 +7,25 @@ use super::super::support::{shown, shown_with};
 use super::{errors, output};
 
 fn declared(type_: &str, more: &str) -> String {
-    format!("variable \"v\" {{\n  type = {type_}\n{more}\n}}\noutput \"o\" {{\n  value = var.v\n}}\n")
+    format!(
+        "variable \"v\" {{\n  type = {type_}\n{more}\n}}\noutput \"o\" {{\n  value = var.v\n}}\n"
+    )
 }
 
 /// Returns an output of a module that declares `var.v`, with the given values.
 fn value(type_: &str, more: &str, values: &[&str]) -> Json {
-    let module = shown(&FileSet::from_iter([("main.tf", declared(type_, more).as_str())]), values);
+    let module = shown(
+        &FileSet::from_iter([("main.tf", declared(type_, more).as_str())]),
+        values,
+    );
     output(&module, "o").clone()
 }
 
 fn refused(type_: &str, more: &str, values: &[&str]) -> String {
-    let module = shown(&FileSet::from_iter([("main.tf", declared(type_, more).as_str())]), values);
+    let module = shown(
+        &FileSet::from_iter([("main.tf", declared(type_, more).as_str())]),
+        values,
+    );
     errors(&module).join("\n")
 }
 
@@ -28,7 +36,10 @@ fn v1_files_that_are_read_by_themselves() {
     let mut seen = Vec::new();
     for more in [
         ("terraform.tfvars", "v = [\"terraform.tfvars\"]\n"),
-        ("terraform.tfvars.json", "{\"v\": [\"terraform.tfvars.json\"]}"),
+        (
+            "terraform.tfvars.json",
+            "{\"v\": [\"terraform.tfvars.json\"]}",
+        ),
         ("b.auto.tfvars", "v = [\"b.auto\"]\n"),
         ("a.auto.tfvars.json", "{\"v\": [\"a.auto\"]}"),
         ("c.auto.tfvars.json", "{\"v\": [\"c.auto\"]}"),
@@ -37,7 +48,17 @@ fn v1_files_that_are_read_by_themselves() {
         files.push(more);
     }
     seen.push(output(&shown(&files.iter().copied().collect(), &[]), "o")[0].clone());
-    assert_eq!(seen, ["default", "terraform.tfvars", "terraform.tfvars.json", "b.auto", "b.auto", "c.auto"]);
+    assert_eq!(
+        seen,
+        [
+            "default",
+            "terraform.tfvars",
+            "terraform.tfvars.json",
+            "b.auto",
+            "b.auto",
+            "c.auto"
+        ]
+    );
 }
 
 #[test]
@@ -50,14 +71,26 @@ fn v2_the_order_of_all_sources() {
         ("two.tfvars", "v = \"two\"\n"),
     ]);
     let given = |environment: &[(&str, &str)], named: &[&str], values: &[&str]| {
-        let strings = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<Vec<_>>();
+        let strings = |texts: &[&str]| {
+            texts
+                .iter()
+                .map(|text| (*text).to_owned())
+                .collect::<Vec<_>>()
+        };
         let given = VariableSources {
-            environment: environment.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+            environment: environment
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+                .collect(),
             files: strings(named),
             values: strings(values),
             ..VariableSources::default()
         };
-        output(&shown_with(&files, |settings| settings.variable_sources = given), "o").clone()
+        output(
+            &shown_with(&files, |settings| settings.variable_sources = given),
+            "o",
+        )
+        .clone()
     };
     assert_eq!(given(&[("v", "environment")], &[], &[]), "tfvars");
     assert_eq!(given(&[], &["two.tfvars", "one.tfvars"], &[]), "one");
@@ -86,11 +119,19 @@ fn v4_the_environment_reaches_the_root_module_only() {
             "main.tf",
             "variable \"v\" {\n  type = list(string)\n  default = []\n}\noutput \"o\" {\n  value = var.v\n}\nmodule \"m\" {\n  source = \"./m\"\n}\n",
         ),
-        ("m/main.tf", "variable \"v\" {\n  default = \"inner\"\n}\noutput \"o\" {\n  value = var.v\n}\n"),
+        (
+            "m/main.tf",
+            "variable \"v\" {\n  default = \"inner\"\n}\noutput \"o\" {\n  value = var.v\n}\n",
+        ),
     ]);
     let with = |text: &str| {
-        let pairs = [("v".to_owned(), text.to_owned()), ("undeclared".to_owned(), "x".to_owned())];
-        shown_with(&files, |settings| settings.variable_sources.environment = pairs.to_vec())
+        let pairs = [
+            ("v".to_owned(), text.to_owned()),
+            ("undeclared".to_owned(), "x".to_owned()),
+        ];
+        shown_with(&files, |settings| {
+            settings.variable_sources.environment = pairs.to_vec()
+        })
     };
     let module = with("[\"e\"]");
     assert_eq!(output(&module, "o"), &json!(["e"]));
@@ -100,10 +141,14 @@ fn v4_the_environment_reaches_the_root_module_only() {
 
 #[test]
 fn v5_files_of_values_in_json_have_no_templates_and_no_blocks() {
-    let main = "variable \"data\" {\n  type = map(string)\n}\noutput \"o\" {\n  value = var.data\n}\n";
+    let main =
+        "variable \"data\" {\n  type = map(string)\n}\noutput \"o\" {\n  value = var.data\n}\n";
     let values = r#"{"data": {"${1 + 1}": "a ${2} b ${"}}"#;
     let files = FileSet::from_iter([("main.tf", main), ("terraform.tfvars.json", values)]);
-    assert_eq!(*output(&shown(&files, &[]), "o"), json!({"${1 + 1}": "a ${2} b ${"}));
+    assert_eq!(
+        *output(&shown(&files, &[]), "o"),
+        json!({"${1 + 1}": "a ${2} b ${"})
+    );
 }
 
 #[test]
@@ -120,7 +165,9 @@ fn v5_files_of_values() {
     );
     assert!(errors(&with("v = var.v\n"))[0].starts_with("Variables not allowed;"));
     let files = FileSet::from_iter([("main.tf", main.as_str())]);
-    let module = shown_with(&files, |settings| settings.variable_sources.files = vec!["none.tfvars".to_owned()]);
+    let module = shown_with(&files, |settings| {
+        settings.variable_sources.files = vec!["none.tfvars".to_owned()]
+    });
     assert!(errors(&module)[0].contains("none.tfvars"));
 }
 
@@ -129,8 +176,17 @@ fn v6_types_as_they_are_written() {
     assert_eq!(value("list", "  default = [1, 2]", &[]), json!([1, 2]));
     assert_eq!(value("map", "  default = {a = 1}", &[]), json!({ "a": 1 }));
     assert!(refused("\"string\"", "", &[]).starts_with("Invalid quoted type constraints;"));
-    for wrong in ["strin", "list(string, string)", "optional(string)", "object([])", "12"] {
-        assert!(refused(wrong, "", &[]).starts_with("Invalid type specification;"), "{wrong}");
+    for wrong in [
+        "strin",
+        "list(string, string)",
+        "optional(string)",
+        "object([])",
+        "12",
+    ] {
+        assert!(
+            refused(wrong, "", &[]).starts_with("Invalid type specification;"),
+            "{wrong}"
+        );
     }
 }
 
@@ -139,26 +195,55 @@ fn v7_nulls_defaults_and_conversion() {
     assert_eq!(value("string", "  default = \"d\"", &["v=x"]), "x");
     let null = "  default = null";
     assert_eq!(value("string", null, &[]), Json::Null);
-    assert_eq!(value("list(string)", "  default = [\"d\"]\n  nullable = false", &["v=null"]), json!(["d"]));
-    assert_eq!(value("list(string)", "  default = [\"d\"]", &["v=null"]), Json::Null);
-    let object = "object({ a = optional(string, \"x\"), b = optional(number), c = optional(object({ d = optional(bool, true) }), {}) })";
-    assert_eq!(value(object, "", &["v={}"]), json!({ "a": "x", "b": null, "c": { "d": true } }));
-    assert_eq!(value(object, "", &["v={a = null, b = \"2\", z = 1}"]), json!({ "a": "x", "b": 2, "c": { "d": true } }));
-    assert_eq!(value(&format!("map({object})"), "", &["v={k = {a = 1}}"])["k"]["a"], "1");
-    assert!(
-        refused("number", "", &["v=x"])
-            .contains("Incorrect variable type; The given value is not suitable for var.v: a number is required.")
+    assert_eq!(
+        value(
+            "list(string)",
+            "  default = [\"d\"]\n  nullable = false",
+            &["v=null"]
+        ),
+        json!(["d"])
     );
-    assert!(refused("number", "  default = \"x\"", &[]).starts_with("Invalid default value for variable;"));
+    assert_eq!(
+        value("list(string)", "  default = [\"d\"]", &["v=null"]),
+        Json::Null
+    );
+    let object = "object({ a = optional(string, \"x\"), b = optional(number), c = optional(object({ d = optional(bool, true) }), {}) })";
+    assert_eq!(
+        value(object, "", &["v={}"]),
+        json!({ "a": "x", "b": null, "c": { "d": true } })
+    );
+    assert_eq!(
+        value(object, "", &["v={a = null, b = \"2\", z = 1}"]),
+        json!({ "a": "x", "b": 2, "c": { "d": true } })
+    );
+    assert_eq!(
+        value(&format!("map({object})"), "", &["v={k = {a = 1}}"])["k"]["a"],
+        "1"
+    );
+    assert!(refused("number", "", &["v=x"]).contains(
+        "Incorrect variable type; The given value is not suitable for var.v: a number is required."
+    ));
+    assert!(
+        refused("number", "  default = \"x\"", &[])
+            .starts_with("Invalid default value for variable;")
+    );
 }
 
 #[test]
 fn v8_without_a_value_it_is_not_known() {
-    let module =
-        shown(&FileSet::from_iter([("main.tf", declared("object({ a = optional(string) })", "").as_str())]), &[]);
+    let module = shown(
+        &FileSet::from_iter([(
+            "main.tf",
+            declared("object({ a = optional(string) })", "").as_str(),
+        )]),
+        &[],
+    );
     assert_eq!(module["errors"], json!([]));
     assert_eq!(
-        (&module["variables"]["v"]["unknown"], &module["variables"]["v"]["type"]),
+        (
+            &module["variables"]["v"]["unknown"],
+            &module["variables"]["v"]["type"]
+        ),
         (&json!(true), &json!("object({ a: string, })"))
     );
 }
@@ -166,13 +251,20 @@ fn v8_without_a_value_it_is_not_known() {
 #[test]
 fn v9_what_is_not_declared() {
     let with = |reference: &str| {
-        let text = format!("variable \"instance_type\" {{}}\noutput \"o\" {{\n  value = {reference}\n}}\n");
-        errors(&shown(&FileSet::from_iter([("main.tf", text.as_str())]), &[]))
+        let text = format!(
+            "variable \"instance_type\" {{}}\noutput \"o\" {{\n  value = {reference}\n}}\n"
+        );
+        errors(&shown(
+            &FileSet::from_iter([("main.tf", text.as_str())]),
+            &[],
+        ))
     };
     let missing = "Reference to undeclared input variable; An input variable with the name";
     assert_eq!(
         with("var.instance_typ"),
-        [format!("{missing} \"instance_typ\" has not been declared. Did you mean \"instance_type\"?")]
+        [format!(
+            "{missing} \"instance_typ\" has not been declared. Did you mean \"instance_type\"?"
+        )]
     );
     assert_eq!(
         with("var.x"),
@@ -187,12 +279,24 @@ fn v10_what_is_sensitive_is_not_shown() {
     let text = "variable \"s\" {\n  default = \"secret\"\n  sensitive = true\n}\nvariable \"e\" {\n  default = \"secret\"\n  ephemeral = true\n}\noutput \"o\" {\n  value = { a = upper(var.s), b = [var.s, 1], c = length(var.s) > 0 ? 1 : 2, d = \"${var.e}!\", e = 1 }\n}\n";
     let module = shown(&FileSet::from_iter([("main.tf", text)]), &[]);
     assert!(!module.to_string().contains("secret") && !module.to_string().contains("SECRET"));
-    assert_eq!(output(&module, "o"), &json!({ "a": null, "b": [null, 1], "c": null, "d": null, "e": 1 }));
-    assert_eq!(module["outputs"]["o"]["sensitive"], json!({ "a": true, "b": [true, false], "c": true, "d": true }));
+    assert_eq!(
+        output(&module, "o"),
+        &json!({ "a": null, "b": [null, 1], "c": null, "d": null, "e": 1 })
+    );
+    assert_eq!(
+        module["outputs"]["o"]["sensitive"],
+        json!({ "a": true, "b": [true, false], "c": true, "d": true })
+    );
 }
 
 #[test]
 fn v11_null_is_known() {
-    let module = shown(&FileSet::from_iter([("main.tf", declared("string", "  default = null").as_str())]), &[]);
-    assert_eq!(module["variables"]["v"], json!({ "value": null, "type": "string" }));
+    let module = shown(
+        &FileSet::from_iter([("main.tf", declared("string", "  default = null").as_str())]),
+        &[],
+    );
+    assert_eq!(
+        module["variables"]["v"],
+        json!({ "value": null, "type": "string" })
+    );
 }

@@ -21,21 +21,41 @@ fn files() -> FileSet {
 fn they_are_listed_apart() {
     let (plan, run) = planned(&files(), PlanSettings::default(), |_| {});
     assert_eq!(run.located(), Vec::<String>::new());
-    assert_eq!(plan.deferred, ["aws_instance.a[*]", "module.m[*].aws_instance.b[0]"]);
+    assert_eq!(
+        plan.deferred,
+        ["aws_instance.a[*]", "module.m[*].aws_instance.b[0]"]
+    );
     assert_eq!(plan.document["x_static"]["deferred"], 2);
     let deferred = &plan.document["deferred_changes"];
     assert_eq!(deferred[0]["reason"], "instance_count_unknown");
     let change = &deferred[0]["resource_change"]["change"];
-    assert_eq!(change["after"], serde_json::json!({ "instance_type": "t3.micro" }));
-    assert_eq!(change["after_unknown"], serde_json::json!({ "subnet_id": true }));
-    assert_eq!(deferred[1]["resource_change"]["change"]["after"]["monitoring"], true);
-    assert_eq!(plan.document["resource_changes"].as_array().unwrap().len(), 1);
-    assert_eq!(plan.document["output_changes"]["all"]["after_unknown"], true);
+    assert_eq!(
+        change["after"],
+        serde_json::json!({ "instance_type": "t3.micro" })
+    );
+    assert_eq!(
+        change["after_unknown"],
+        serde_json::json!({ "subnet_id": true })
+    );
+    assert_eq!(
+        deferred[1]["resource_change"]["change"]["after"]["monitoring"],
+        true
+    );
+    assert_eq!(
+        plan.document["resource_changes"].as_array().unwrap().len(),
+        1
+    );
+    assert_eq!(
+        plan.document["output_changes"]["all"]["after_unknown"],
+        true
+    );
 }
 
 #[test]
 fn or_one_stands_for_all() {
-    let (plan, _) = planned(&files(), PlanSettings::default(), |settings| settings.unknown_count = UnknownCount::One);
+    let (plan, _) = planned(&files(), PlanSettings::default(), |settings| {
+        settings.unknown_count = UnknownCount::One
+    });
     assert_eq!(plan.deferred, Vec::<String>::new());
     let addresses: Vec<&str> = plan.document["resource_changes"]
         .as_array()
@@ -43,5 +63,12 @@ fn or_one_stands_for_all() {
         .iter()
         .map(|change| change["address"].as_str().unwrap())
         .collect();
-    assert_eq!(addresses, ["data.aws_subnets.all", "aws_instance.a[*]", "module.m[*].aws_instance.b[0]"]);
+    assert_eq!(
+        addresses,
+        [
+            "data.aws_subnets.all",
+            "aws_instance.a[*]",
+            "module.m[*].aws_instance.b[0]"
+        ]
+    );
 }

@@ -16,12 +16,18 @@ fn without_a_schema_what_is_written_is_known_and_the_rest_is_not() {
     let (plan, run) = planned(&file(BUCKET), PlanSettings::default(), |_| {});
     assert_eq!(run.located(), Vec::<String>::new());
     let after = &plan.document["resource_changes"][0]["change"]["after"];
-    assert_eq!(*after, json!({ "bucket": "mine", "tags": { "a": "1" }, "tags_all": { "Team": "x", "a": "1" } }));
+    assert_eq!(
+        *after,
+        json!({ "bucket": "mine", "tags": { "a": "1" }, "tags_all": { "Team": "x", "a": "1" } })
+    );
     let outputs = &plan.document["output_changes"];
     assert_eq!(outputs["name"]["after"], "mine");
     assert_eq!(outputs["arn"]["after_unknown"], true);
     assert_eq!(outputs["first"]["after"], json!(["mine"]));
-    assert_eq!(plan.document["resource_changes"][0]["provider_name"], "registry.terraform.io/hashicorp/aws");
+    assert_eq!(
+        plan.document["resource_changes"][0]["provider_name"],
+        "registry.terraform.io/hashicorp/aws"
+    );
 }
 
 #[test]
@@ -29,12 +35,18 @@ fn arguments_named_as_those_of_module_calls_are_the_providers() {
     let text = "resource \"aws_eks_cluster\" \"c\" {\n  count = 1\n  version = \"1.29\"\n  source = \"x\"\n  providers = []\n}\n";
     let (plan, _) = planned(&file(text), PlanSettings::default(), |_| {});
     let after = &plan.document["resource_changes"][0]["change"]["after"];
-    assert_eq!(*after, json!({ "providers": [], "source": "x", "version": "1.29" }));
+    assert_eq!(
+        *after,
+        json!({ "providers": [], "source": "x", "version": "1.29" })
+    );
 }
 
 #[test]
 fn tags_of_the_provider_can_be_left_alone() {
-    let how = PlanSettings { tags_all: TagsAll::Unknown, ..PlanSettings::default() };
+    let how = PlanSettings {
+        tags_all: TagsAll::Unknown,
+        ..PlanSettings::default()
+    };
     let (plan, _) = planned(&file(BUCKET), how, |_| {});
     assert_eq!(
         plan.document["resource_changes"][0]["change"]["after"],
@@ -48,7 +60,11 @@ const TAGGED: &str = "resource \"aws_s3_bucket\" \"b\" {\n  tags = { a = 1 }\n}\
 
 /// Returns `tags_all` of the only resource of a plan: `None` if it is unknown.
 fn tags_all(files: &[(&str, &str)]) -> Option<Json> {
-    let (plan, run) = planned(&files.iter().copied().collect(), PlanSettings::default(), |_| {});
+    let (plan, run) = planned(
+        &files.iter().copied().collect(),
+        PlanSettings::default(),
+        |_| {},
+    );
     assert_eq!(run.located(), Vec::<String>::new());
     let change = &plan.document["resource_changes"][0]["change"];
     if change["after_unknown"]["tags_all"] == true {
@@ -63,7 +79,9 @@ fn default_tags_are_those_of_the_provider_that_calls_pass_down() {
     let root = |providers: &str| format!("{TWO}{}", call(providers));
     let aliased = "terraform {\n  required_providers {\n    aws = {\n      source = \"hashicorp/aws\"\n      configuration_aliases = [aws.a]\n    }\n  }\n}\nresource \"aws_s3_bucket\" \"b\" {\n  provider = aws.a\n  tags = { a = 1 }\n}\n";
     let renamed = "terraform {\n  required_providers {\n    amazon = { source = \"hashicorp/aws\" }\n  }\n}\nresource \"aws_s3_bucket\" \"b\" {\n  provider = amazon\n  tags = { a = 1 }\n}\n";
-    let one = |providers: &str, module: &str| tags_all(&[("main.tf", &root(providers)), ("c/main.tf", module)]);
+    let one = |providers: &str, module: &str| {
+        tags_all(&[("main.tf", &root(providers)), ("c/main.tf", module)])
+    };
     let (default, a) = (Some(json!("default")), Some(json!("a")));
     assert_eq!(one("", TAGGED), default);
     assert_eq!(one("  providers = { aws = aws.x }\n", TAGGED), a);
@@ -76,15 +94,31 @@ fn default_tags_are_those_of_the_provider_that_calls_pass_down() {
     assert_eq!(one("", aliased), None);
     assert_eq!(one("  providers = { aws = aws.none }\n", TAGGED), None);
     for (outer, inner, expected) in [
-        ("  providers = { aws = aws.x }\n", "  providers = { aws = aws }\n", &a),
+        (
+            "  providers = { aws = aws.x }\n",
+            "  providers = { aws = aws }\n",
+            &a,
+        ),
         ("  providers = { aws = aws.x }\n", "", &a),
         ("", "  providers = { aws = aws }\n", &default),
     ] {
-        let files = [("main.tf", &*root(outer)), ("c/main.tf", &*call(inner)), ("c/c/main.tf", TAGGED)];
+        let files = [
+            ("main.tf", &*root(outer)),
+            ("c/main.tf", &*call(inner)),
+            ("c/c/main.tf", TAGGED),
+        ];
         assert_eq!(tags_all(&files), *expected, "{outer}{inner}");
     }
-    let json = json!({ "module": { "c": { "source": "./c", "providers": { "aws.a": "aws.x" } } } }).to_string();
-    assert_eq!(tags_all(&[("a.tf", TWO), ("main.tf.json", &json), ("c/main.tf", aliased)]), a);
+    let json = json!({ "module": { "c": { "source": "./c", "providers": { "aws.a": "aws.x" } } } })
+        .to_string();
+    assert_eq!(
+        tags_all(&[
+            ("a.tf", TWO),
+            ("main.tf.json", &json),
+            ("c/main.tf", aliased)
+        ]),
+        a
+    );
 }
 
 /// Returns the output of `terraform providers schema -json`, reduced to one resource type.
@@ -109,7 +143,9 @@ fn schemas() -> Schemas {
 }
 
 fn with_schemas(files: &FileSet) -> Json {
-    let (plan, run) = planned(files, PlanSettings::default(), |settings| settings.providers.schemas = schemas());
+    let (plan, run) = planned(files, PlanSettings::default(), |settings| {
+        settings.providers.schemas = schemas()
+    });
     assert_eq!(run.located(), Vec::<String>::new());
     plan.document
 }
@@ -128,7 +164,10 @@ fn a_schema_says_what_is_null_empty_or_to_be_known_later() {
         json!({ "arn": true, "bucket": true, "secret": true, "versioning": [], "grant": [{}, {}] })
     );
     assert_eq!(change["after_sensitive"]["secret"], true);
-    assert_eq!(plan["planned_values"]["root_module"]["resources"][0]["schema_version"], 3);
+    assert_eq!(
+        plan["planned_values"]["root_module"]["resources"][0]["schema_version"],
+        3
+    );
     assert_eq!(plan["output_changes"]["n"]["after"], 0);
 }
 
@@ -139,7 +178,10 @@ fn a_schema_tells_blocks_from_arguments_in_json() {
     let files = FileSet::from_iter([("main.tf.json", text.to_string().as_str())]);
     let plan = with_schemas(&files);
     let after = &plan["resource_changes"][0]["change"]["after"];
-    assert_eq!(after["versioning"], json!([{ "enabled": true, "mfa_delete": null }]));
+    assert_eq!(
+        after["versioning"],
+        json!([{ "enabled": true, "mfa_delete": null }])
+    );
     assert_eq!(after["grant"], json!([{ "id": "x" }]));
     assert_eq!(after["timeouts"], json!({ "create": "1m" }));
 }
@@ -149,10 +191,16 @@ fn mocks_answer_for_data_sources() {
     let text = "data \"aws_availability_zones\" \"all\" {\n  state = \"available\"\n}\ndata \"aws_region\" \"here\" {}\nresource \"aws_subnet\" \"s\" {\n  count             = length(data.aws_availability_zones.all.names)\n  availability_zone = data.aws_availability_zones.all.names[count.index]\n  region            = data.aws_region.here.name\n}\n";
     let mocks = "mock_data \"aws_availability_zones\" {\n  defaults = {\n    names = [\"eu-west-1a\", \"eu-west-1b\"]\n    state = \"none\"\n  }\n}\noverride_data {\n  target = data.aws_region.here\n  values = { name = \"eu-west-1\" }\n}\n";
     let (plan, run) = planned(&file(text), PlanSettings::default(), |settings| {
-        settings.providers.mocks.add("aws.tfmock.hcl", mocks).unwrap();
+        settings
+            .providers
+            .mocks
+            .add("aws.tfmock.hcl", mocks)
+            .unwrap();
     });
     assert_eq!(run.located(), Vec::<String>::new());
-    let after: Vec<&Json> = (2..4).map(|at| &plan.document["resource_changes"][at]["change"]["after"]).collect();
+    let after: Vec<&Json> = (2..4)
+        .map(|at| &plan.document["resource_changes"][at]["change"]["after"])
+        .collect();
     assert_eq!(
         after,
         [
@@ -161,7 +209,10 @@ fn mocks_answer_for_data_sources() {
         ]
     );
     // Arguments override mocks of the type.
-    assert_eq!(plan.document["resource_changes"][0]["change"]["after"]["state"], "available");
+    assert_eq!(
+        plan.document["resource_changes"][0]["change"]["after"]["state"],
+        "available"
+    );
 }
 
 #[test]
@@ -169,6 +220,8 @@ fn mistakes_in_mocks_have_a_place() {
     let mut mocks = cfn_warden_terraform::Mocks::default();
     let errors = mocks.add("m.tfmock.hcl", "mock_data {\n}\n").unwrap_err();
     assert!(errors[0].starts_with("m.tfmock.hcl:1,1-"), "{errors:?}");
-    let errors = mocks.add("m.tfmock.hcl", "resource \"a\" \"b\" {\n}\n").unwrap_err();
+    let errors = mocks
+        .add("m.tfmock.hcl", "resource \"a\" \"b\" {\n}\n")
+        .unwrap_err();
     assert!(errors[0].contains("expected mock_data"), "{errors:?}");
 }

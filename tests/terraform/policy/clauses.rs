@@ -27,14 +27,22 @@ fn clauses_on_what_is_not_set() {
     let rules: String = CLAUSES
         .iter()
         .enumerate()
-        .map(|(at, (clause, _))| format!("rule r{at:02} {{ resource_changes[*].change.after {{ {clause} }} }}\n"))
+        .map(|(at, (clause, _))| {
+            format!("rule r{at:02} {{ resource_changes[*].change.after {{ {clause} }} }}\n")
+        })
         .collect();
     for (column, line) in ["", "  p = null\n", "  p = []\n"].into_iter().enumerate() {
         let main = format!("resource \"aws_x\" \"y\" {{\n  other = 1\n{line}}}\n");
         let (_folder, infra, rules) = made("terraform-clauses", &main, &rules);
         let (_, answer) = checked(&infra, &rules, &[]);
         let report = &answer["guard"][0];
-        let is = |list: &str, name: &str| report[list].as_array().unwrap().iter().any(|rule| rule == name);
+        let is = |list: &str, name: &str| {
+            report[list]
+                .as_array()
+                .unwrap()
+                .iter()
+                .any(|rule| rule == name)
+        };
         for (at, (clause, verdicts)) in CLAUSES.iter().enumerate() {
             let name = format!("r{at:02}");
             let verdict = match (is("compliant", &name), is("not_applicable", &name)) {

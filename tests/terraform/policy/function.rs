@@ -7,7 +7,11 @@ use super::{EMPTY, TAGGED, TAGS, UNSET};
 
 fn answer(event: &Json) -> Json {
     serde_json::from_str(
-        &lambda::handle(event.to_string().as_bytes(), &Function::new(cfn_warden_rules::bundled())).answer,
+        &lambda::handle(
+            event.to_string().as_bytes(),
+            &Function::new(cfn_warden_rules::bundled()),
+        )
+        .answer,
     )
     .unwrap()
 }
@@ -32,14 +36,20 @@ fn documents_by_name_are_one_configuration() {
         { "name": "m/name.tftpl", "content": "name-${n}" },
     ]);
     let rules = "rule tagged { resource_changes[*].change.after.tags.Env == 'dev' }\nrule named { resource_changes[*].change.after.bucket == 'name-x' }\n";
-    let ask =
-        |tags: Json| answer(&json!({ "data": data, "rules": [rules], "terraform": { "variables": { "tags": tags } } }));
+    let ask = |tags: Json| {
+        answer(
+            &json!({ "data": data, "rules": [rules], "terraform": { "variables": { "tags": tags } } }),
+        )
+    };
     let passed = ask(json!({ "Env": "dev" }));
     assert_eq!(passed["status"], "PASS", "{passed:#}");
     assert_eq!(passed["summary"]["documents"], 1);
     let failed = ask(json!({ "Env": "prod" }));
     assert_eq!(
-        (&failed["findings"][0]["file"], &failed["findings"][0]["location"]["start"]["line"]),
+        (
+            &failed["findings"][0]["file"],
+            &failed["findings"][0]["location"]["start"]["line"]
+        ),
         (&json!("m/main.tf"), &json!(4))
     );
 }
@@ -65,14 +75,22 @@ fn modules_are_left_out_and_the_language_is_chosen() {
     assert_eq!(ask(json!({}))["status"], "ERROR");
     let left_out = ask(json!({ "ignore_modules": ["registry/x"] }));
     assert_eq!(
-        (&left_out["status"], &left_out["coverage"]["not_seen"][0]["kind"]),
+        (
+            &left_out["status"],
+            &left_out["coverage"]["not_seen"][0]["kind"]
+        ),
         (&json!("PASS"), &json!("module")),
         "{left_out:#}"
     );
     let older = ask(json!({ "ignore_modules": ["registry/x"], "language_version": "1.11" }));
     assert_eq!(older["status"], "ERROR", "{older:#}");
     let wrong = ask(json!({ "language_version": "1.0" }));
-    assert!(wrong["errors"].to_string().contains("terraform.language_version"), "{wrong:#}");
+    assert!(
+        wrong["errors"]
+            .to_string()
+            .contains("terraform.language_version"),
+        "{wrong:#}"
+    );
 }
 
 #[test]
@@ -80,21 +98,35 @@ fn what_is_asked_of_plans() {
     let main = "variable \"v\" {\n  sensitive = true\n  default   = \"s3cr3t\"\n}\ndata \"aws_x\" \"all\" {}\nresource \"aws_y\" \"y\" {\n  count = length(data.aws_x.all.ids)\n  v     = var.v\n}\n";
     let ask = |terraform: Json| {
         let rules = "rule one { resource_changes[ type == 'aws_y' ].change.after.v == 'other' }\n";
-        answer(&json!({ "data": [{ "name": "main.tf", "content": main }], "rules": [rules], "terraform": terraform }))
+        answer(
+            &json!({ "data": [{ "name": "main.tf", "content": main }], "rules": [rules], "terraform": terraform }),
+        )
     };
     assert_eq!(ask(json!({}))["plans"][0]["deferred"], 1);
-    assert_eq!(ask(json!({ "unknown_count": "one" }))["plans"][0]["deferred"], 0);
+    assert_eq!(
+        ask(json!({ "unknown_count": "one" }))["plans"][0]["deferred"],
+        0
+    );
     let mocks = json!({ "mocks": ["mock_data \"aws_x\" {\n  defaults = { ids = [1] }\n}\n"] });
     let hidden = ask(mocks.clone());
-    assert_eq!((&hidden["plans"][0]["deferred"], &hidden["status"]), (&json!(0), &json!("FAIL")));
+    assert_eq!(
+        (&hidden["plans"][0]["deferred"], &hidden["status"]),
+        (&json!(0), &json!("FAIL"))
+    );
     assert!(!hidden.to_string().contains("s3cr3t"));
     let mut shown = mocks;
     shown["show_sensitive"] = true.into();
     let shown = ask(shown);
     // Rules can read the value, but it is masked in their findings.
-    assert!(shown.to_string().contains("****") && !hidden.to_string().contains("****"), "{shown}");
+    assert!(
+        shown.to_string().contains("****") && !hidden.to_string().contains("****"),
+        "{shown}"
+    );
     assert!(!shown.to_string().contains("s3cr3t"), "{shown}");
-    assert_eq!(ask(json!({ "references": "unknown" }))["plans"][0]["deferred"], 1);
+    assert_eq!(
+        ask(json!({ "references": "unknown" }))["plans"][0]["deferred"],
+        1
+    );
     for (field, value) in [
         ("nope", json!(1)),
         ("references", json!("x")),
@@ -103,7 +135,11 @@ fn what_is_asked_of_plans() {
         ("provider_schema", json!({})),
     ] {
         let answer = ask(json!({ field: value }));
-        assert_eq!((&answer["status"], &answer["compliant"]), (&json!("ERROR"), &json!(false)), "{field}");
+        assert_eq!(
+            (&answer["status"], &answer["compliant"]),
+            (&json!("ERROR"), &json!(false)),
+            "{field}"
+        );
     }
 }
 
@@ -112,5 +148,11 @@ fn files_outside_of_the_request_are_not_read() {
     let main = "output \"o\" {\n  value = file(\"/proc/self/environ\")\n}\n";
     let answer = answer(&json!({ "data": main, "rules": [TAGS], "lint": false }));
     assert_eq!(answer["status"], "ERROR");
-    assert!(answer["errors"][0]["message"].as_str().unwrap().contains("no file exists"), "{answer:#}");
+    assert!(
+        answer["errors"][0]["message"]
+            .as_str()
+            .unwrap()
+            .contains("no file exists"),
+        "{answer:#}"
+    );
 }

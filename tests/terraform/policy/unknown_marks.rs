@@ -33,27 +33,47 @@ impl Random {
 
 fn random_plan(all: &[Json], random: &Random) -> Plan {
     let count = 1 + random.below(4);
-    let mut plan = Plan { resources: Vec::new(), unknown: Vec::new() };
+    let mut plan = Plan {
+        resources: Vec::new(),
+        unknown: Vec::new(),
+    };
     for _ in 0..count {
         let mut resource = random.one(all).clone();
-        if plan.resources.iter().any(|other| other["address"] == resource["address"]) {
+        if plan
+            .resources
+            .iter()
+            .any(|other| other["address"] == resource["address"])
+        {
             continue;
         }
         let mut unknown: Vec<Path> = Vec::new();
         let mut own = Vec::new();
-        places(&resource["change"]["after_unknown"], &mut Vec::new(), &mut own);
+        places(
+            &resource["change"]["after_unknown"],
+            &mut Vec::new(),
+            &mut own,
+        );
         let marks = std::mem::replace(&mut resource["change"]["after_unknown"], json!({}));
-        unknown.extend(own.into_iter().filter(|path| *at(&mut marks.clone(), path) == true));
+        unknown.extend(
+            own.into_iter()
+                .filter(|path| *at(&mut marks.clone(), path) == true),
+        );
         let mut known = Vec::new();
         places(&resource["change"]["after"], &mut Vec::new(), &mut known);
         for _ in 0..random.below(4) {
-            let Some(path) = known.get(random.below(known.len())) else { break };
-            if !unknown.iter().any(|other| path.starts_with(other) || other.starts_with(path)) {
+            let Some(path) = known.get(random.below(known.len())) else {
+                break;
+            };
+            if !unknown
+                .iter()
+                .any(|other| path.starts_with(other) || other.starts_with(path))
+            {
                 unknown.push(path.clone());
             }
         }
         let index = plan.resources.len();
-        plan.unknown.extend(unknown.into_iter().map(|path| (index, path)));
+        plan.unknown
+            .extend(unknown.into_iter().map(|path| (index, path)));
         plan.resources.push(resource);
     }
     plan
@@ -71,14 +91,24 @@ fn query(plan: &Plan, random: &Random) -> (String, String, Json) {
         }
     }
     places(&after, &mut Vec::new(), &mut all);
-    let unknown: Vec<&Path> = plan.unknown.iter().filter(|(of, _)| *of == index).map(|(_, path)| path).collect();
+    let unknown: Vec<&Path> = plan
+        .unknown
+        .iter()
+        .filter(|(of, _)| *of == index)
+        .map(|(_, path)| path)
+        .collect();
     let path = match unknown.is_empty() || random.chance(40) {
-        true => all.get(random.below(all.len())).cloned().unwrap_or_default(),
+        true => all
+            .get(random.below(all.len()))
+            .cloned()
+            .unwrap_or_default(),
         false => (*random.one(&unknown)).clone(),
     };
     let value = at(&mut after, &path).clone();
     let step = |step: &Json| match step {
-        Json::String(key) if key.chars().all(|c| c.is_alphanumeric() || c == '_') => format!(".{key}"),
+        Json::String(key) if key.chars().all(|c| c.is_alphanumeric() || c == '_') => {
+            format!(".{key}")
+        }
         Json::String(key) => format!(".'{key}'"),
         _ if random.chance(60) => "[*]".to_owned(),
         index => format!("[{index}]"),
@@ -133,19 +163,30 @@ fn rule(plan: &Plan, random: &Random) -> String {
     let (start, inner, value) = query(plan, random);
     let some = if random.chance(25) { "some " } else { "" };
     let clause = format!("{some}{start}{inner} {}", test(&value, random));
-    let (head, last) = inner.rfind('.').map_or((inner.as_str(), ""), |at| inner.split_at(at));
+    let (head, last) = inner
+        .rfind('.')
+        .map_or((inner.as_str(), ""), |at| inner.split_at(at));
     let key = last.trim_start_matches('.');
     let test = test(&value, random);
     let (other_start, other_inner, other) = query(plan, random);
     let other = format!("{other_start}{other_inner} {}", self::test(&other, random));
     let body = match random.below(9) {
-        0 if !key.is_empty() => format!("{start}{head}[ {key} {test} ] {}", random.one(&["empty", "!empty"])),
+        0 if !key.is_empty() => format!(
+            "{start}{head}[ {key} {test} ] {}",
+            random.one(&["empty", "!empty"])
+        ),
         1 if !key.is_empty() => format!("{some}{start}{head} {{ {key} {test} }}"),
         2 => format!("{clause} or {other}"),
         3 => format!("when {clause} {{ {other} }}"),
-        4 => format!("let n = count({start}{inner})\n  %n {} {}", random.one(&["==", ">", "<"]), random.below(3)),
+        4 => format!(
+            "let n = count({start}{inner})\n  %n {} {}",
+            random.one(&["==", ">", "<"]),
+            random.below(3)
+        ),
         5 => format!("let v = {start}{inner}\n  %v {test}"),
-        6 if !key.is_empty() => format!("let v = {start}{head}[ {key} {test} ]\n  when %v !empty {{ {other} }}"),
+        6 if !key.is_empty() => {
+            format!("let v = {start}{head}[ {key} {test} ]\n  when %v !empty {{ {other} }}")
+        }
         7 => format!("not {clause}"),
         _ => format!("{clause}\n  {other}"),
     };
@@ -163,16 +204,36 @@ enum Verdict {
 }
 
 fn verdicts(document: &str, rules: &[String], cache: &Cache) -> Vec<Verdict> {
-    let names: Vec<String> = (0..rules.len()).map(|index| format!("{index}.guard")).collect();
-    let inputs = names.iter().zip(rules).map(|(name, text)| Input { name, content: text.as_bytes() });
-    let documents = vec![Input { name: "plan.json", content: document.as_bytes() }];
-    let run: Run<'_> = check(&Request { documents, rules: inputs.collect(), ..Request::default() }, cache);
+    let names: Vec<String> = (0..rules.len())
+        .map(|index| format!("{index}.guard"))
+        .collect();
+    let inputs = names.iter().zip(rules).map(|(name, text)| Input {
+        name,
+        content: text.as_bytes(),
+    });
+    let documents = vec![Input {
+        name: "plan.json",
+        content: document.as_bytes(),
+    }];
+    let run: Run<'_> = check(
+        &Request {
+            documents,
+            rules: inputs.collect(),
+            ..Request::default()
+        },
+        cache,
+    );
     let verdict = |name: &String| {
         if run.incomplete.iter().any(|issue| issue.file == *name) {
             return Verdict::Error;
         }
         let counts = run.coverage.rules[name]["generated"];
-        match (counts.passed, counts.failed, counts.skipped, counts.undecided) {
+        match (
+            counts.passed,
+            counts.failed,
+            counts.skipped,
+            counts.undecided,
+        ) {
             (1, 0, 0, 0) => Verdict::Pass,
             (0, 1, 0, 0) => Verdict::Fail,
             (0, 0, 1, 0) => Verdict::Skip,
@@ -186,12 +247,23 @@ fn verdicts(document: &str, rules: &[String], cache: &Cache) -> Vec<Verdict> {
 #[test]
 fn no_rule_has_a_verdict_that_a_value_of_an_unknown_one_changes() {
     roomy(|| {
-        let examples = [("terraform-aws-vpc", "complete"), ("terraform-aws-s3-bucket", "complete")];
-        let plans = examples.map(|(module, name)| serde_json::from_str::<Json>(&planned(module, name)).unwrap());
-        let all: Vec<Json> =
-            plans.iter().flat_map(|plan| plan["resource_changes"].as_array().unwrap()).cloned().collect();
-        let more: usize = std::env::var("WARDEN_CASES").ok().map_or(1, |text| text.parse().unwrap());
-        let seed: u64 = std::env::var("WARDEN_SEED").ok().map_or(7, |text| text.parse().unwrap());
+        let examples = [
+            ("terraform-aws-vpc", "complete"),
+            ("terraform-aws-s3-bucket", "complete"),
+        ];
+        let plans = examples
+            .map(|(module, name)| serde_json::from_str::<Json>(&planned(module, name)).unwrap());
+        let all: Vec<Json> = plans
+            .iter()
+            .flat_map(|plan| plan["resource_changes"].as_array().unwrap())
+            .cloned()
+            .collect();
+        let more: usize = std::env::var("WARDEN_CASES")
+            .ok()
+            .map_or(1, |text| text.parse().unwrap());
+        let seed: u64 = std::env::var("WARDEN_SEED")
+            .ok()
+            .map_or(7, |text| text.parse().unwrap());
         let random = Random(Rng::new(seed));
         let mut seen = [0; 5];
         let mut wrong = Vec::new();
@@ -201,22 +273,35 @@ fn no_rule_has_a_verdict_that_a_value_of_an_unknown_one_changes() {
             let cache = Cache::default();
             let unknown = plan.with_unknowns();
             let found = verdicts(&unknown, &rules, &cache);
-            found.iter().for_each(|verdict| seen[*verdict as usize] += 1);
+            found
+                .iter()
+                .for_each(|verdict| seen[*verdict as usize] += 1);
             for round in 0..SUBSTITUTES {
                 let document = plan.with_values(|known| match round {
                     0 => known.clone(),
                     _ => substitute(known, random.below(14)),
                 });
-                for ((rule, found), with) in rules.iter().zip(&found).zip(verdicts(&document, &rules, &cache)) {
+                for ((rule, found), with) in rules
+                    .iter()
+                    .zip(&found)
+                    .zip(verdicts(&document, &rules, &cache))
+                {
                     let decided = matches!(found, Verdict::Pass | Verdict::Fail | Verdict::Skip);
                     if decided && *found != with {
-                        wrong.push(format!("{found:?}, but {with:?} with values\n{rule}{unknown}\n{document}\n"));
+                        wrong.push(format!(
+                            "{found:?}, but {with:?} with values\n{rule}{unknown}\n{document}\n"
+                        ));
                     }
                 }
             }
         }
         wrong.sort_by_key(String::len);
-        assert!(wrong.is_empty(), "{} of {seen:?} are wrong:\n{}", wrong.len(), wrong[..wrong.len().min(3)].join("\n"));
+        assert!(
+            wrong.is_empty(),
+            "{} of {seen:?} are wrong:\n{}",
+            wrong.len(),
+            wrong[..wrong.len().min(3)].join("\n")
+        );
         let [pass, fail, _, unknown, _] = seen;
         assert!(pass > 200 && fail > 200 && unknown > 200, "{seen:?}");
     });

@@ -19,7 +19,16 @@ pub static CHECK: Check = Check {
 
 fn run(knowledge: &Knowledge, facts: &CheckInput<'_>, report: &mut Report<'_>) {
     visit(knowledge, facts.file, &mut |event| {
-        let Event::Missing { query, key, before, error, is_right } = event else { return };
+        let Event::Missing {
+            query,
+            key,
+            before,
+            error,
+            is_right,
+        } = event
+        else {
+            return;
+        };
         let holder = before.iter().rev().find_map(|part| match part {
             QueryPart::Key(key) => Some(format!("`{key}`")),
             QueryPart::Variable(name) => Some(format!("`%{name}`")),
@@ -35,7 +44,9 @@ fn run(knowledge: &Knowledge, facts: &CheckInput<'_>, report: &mut Report<'_>) {
                 None => format!("{holder} has no `{key}`"),
             },
             KeyError::List => {
-                format!("{holder} is a list, which has no `{key}`: write `[*].{key}` for that of its items")
+                format!(
+                    "{holder} is a list, which has no `{key}`: write `[*].{key}` for that of its items"
+                )
             }
             KeyError::Scalar(kind) => format!("{holder} is of type {kind}, and has no `{key}`"),
         };

@@ -19,12 +19,24 @@ pub static CHECK: Check = Check {
 fn run(knowledge: &Knowledge, facts: &CheckInput<'_>, report: &mut Report<'_>) {
     let mut reported = std::collections::HashSet::new();
     visit(knowledge, facts.file, &mut |event| {
-        let Event::Type { text, is_regex, span, certain } = event else { return };
+        let Event::Type {
+            text,
+            is_regex,
+            span,
+            certain,
+        } = event
+        else {
+            return;
+        };
         // A variable is visited once per comparison.
         if !reported.insert((text, span)) {
             return;
         }
-        let message = if is_regex { expression(knowledge, text, certain) } else { name(knowledge, text, certain) };
+        let message = if is_regex {
+            expression(knowledge, text, certain)
+        } else {
+            name(knowledge, text, certain)
+        };
         if let Some(message) = message {
             report.add(span, message);
         }
@@ -41,7 +53,10 @@ fn name(knowledge: &Knowledge, text: &str, certain: bool) -> Option<String> {
     if knowledge.resource(text).is_some() || text.split("::").count() != 3 {
         return None;
     }
-    let is_aws = text.split("::").next().is_some_and(|owner| owner.eq_ignore_ascii_case("AWS"));
+    let is_aws = text
+        .split("::")
+        .next()
+        .is_some_and(|owner| owner.eq_ignore_ascii_case("AWS"));
     let near = nearest_type(knowledge, text);
     // Types of other owners are not embedded, and names in a list of property types may look like resource types.
     let unknown = is_aws || (certain && near.is_some_and(|near| near.eq_ignore_ascii_case(text)));

@@ -19,23 +19,37 @@ pub fn run(args: &Build, key: Option<&str>, io: &mut Io<'_>) -> Result<Exit, Err
     let mut files = custom::files(&args.folder)?;
     let checksums = checksums_of(&files);
     let write = |path: &PathBuf, content: &[u8]| {
-        let failed =
-            |error: std::io::Error| Error::Write { path: path.display().to_string(), reason: error.to_string() };
+        let failed = |error: std::io::Error| Error::Write {
+            path: path.display().to_string(),
+            reason: error.to_string(),
+        };
         std::fs::write(path, content).map_err(failed)
     };
     if args.checksums {
         let path = args.folder.join(CHECKSUMS);
         write(&path, checksums.as_bytes())?;
-        io.eprint(format_args!("checksums written to {}; sign them with: minisign -S -m {0}", path.display()));
+        io.eprint(format_args!(
+            "checksums written to {}; sign them with: minisign -S -m {0}",
+            path.display()
+        ));
         return Ok(Exit::OK);
     }
     files.retain(|file| file.name != CHECKSUMS || file.content != checksums.as_bytes());
     if !files.iter().any(|file| file.name == CHECKSUMS) {
-        files.push(PackFile { name: CHECKSUMS.to_owned(), content: checksums.into_bytes() });
+        files.push(PackFile {
+            name: CHECKSUMS.to_owned(),
+            content: checksums.into_bytes(),
+        });
     }
     let pack = custom::of_files(&args.folder, &files, key)?;
-    let bytes = zipped(files).map_err(|reason| Error::Value { name: args.folder.display().to_string(), reason })?;
-    let output = args.output.clone().unwrap_or_else(|| PathBuf::from(format!("{}-{}.zip", pack.name, pack.version)));
+    let bytes = zipped(files).map_err(|reason| Error::Value {
+        name: args.folder.display().to_string(),
+        reason,
+    })?;
+    let output = args
+        .output
+        .clone()
+        .unwrap_or_else(|| PathBuf::from(format!("{}-{}.zip", pack.name, pack.version)));
     write(&output, &bytes)?;
     io.print(|out| out.write_all(verify::summary(&pack).as_bytes()))?;
     io.print(|out| writeln!(out, "sha256 {}  {}", sha256(&bytes), output.display()))?;

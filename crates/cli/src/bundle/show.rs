@@ -21,7 +21,10 @@ pub fn run(args: &Show, key: Option<&str>, io: &mut Io<'_>) -> Result<Exit, Erro
         Some(day) if is_date(day) => day.clone(),
         Some(day) => {
             let reason = format!("invalid date `{day}`; expected one such as 2027-01-31");
-            return Err(Error::Value { name: "--date".to_owned(), reason });
+            return Err(Error::Value {
+                name: "--date".to_owned(),
+                reason,
+            });
         }
         None => today(files::now()),
     };
@@ -34,7 +37,11 @@ fn text(pack: &CustomPack, day: &str) -> String {
     let _ = writeln!(text, "on {day}:");
     for control in &pack.controls {
         let enforcement = pack.policy.enforcements.of_rule(&control.id);
-        let owner = if control.owner.is_empty() { "-" } else { &control.owner };
+        let owner = if control.owner.is_empty() {
+            "-"
+        } else {
+            &control.owner
+        };
         let _ = writeln!(
             text,
             "{:24} {:8}  {:24} {:16} {}",
@@ -62,19 +69,33 @@ fn on(enforcement: &Enforcement, day: &str) -> String {
 
 /// Returns the line of a waiver.
 pub fn described(waiver: &Waiver, day: &str) -> String {
-    let Waiver { rule, reason, owner, until, .. } = waiver;
+    let Waiver {
+        rule,
+        reason,
+        owner,
+        until,
+        ..
+    } = waiver;
     let until = match until {
         Some(until) if until.as_str() < day => format!("expired on {until}"),
         Some(until) => format!("until {until}"),
         None => "without end".to_owned(),
     };
-    let owner = owner.as_ref().map(|owner| format!(" by {owner}")).unwrap_or_default();
-    format!("waiver of {rule}{owner}, {}, {until}: {reason}", scope(waiver))
+    let owner = owner
+        .as_ref()
+        .map(|owner| format!(" by {owner}"))
+        .unwrap_or_default();
+    format!(
+        "waiver of {rule}{owner}, {}, {until}: {reason}",
+        scope(waiver)
+    )
 }
 
 /// Returns what a waiver applies to.
 fn scope(waiver: &Waiver) -> String {
-    let Scope::Patterns(patterns) = &waiver.scope else { return "in its document".to_owned() };
+    let Scope::Patterns(patterns) = &waiver.scope else {
+        return "in its document".to_owned();
+    };
     let named = [
         ("account", &patterns.account),
         ("unit", &patterns.unit),
@@ -83,7 +104,13 @@ fn scope(waiver: &Waiver) -> String {
         ("path", &patterns.path),
         ("file", &patterns.file),
     ];
-    let parts: Vec<String> =
-        named.iter().filter_map(|(name, value)| Some(format!("{name} {}", value.as_ref()?))).collect();
-    if parts.is_empty() { "everywhere".to_owned() } else { parts.join(", ") }
+    let parts: Vec<String> = named
+        .iter()
+        .filter_map(|(name, value)| Some(format!("{name} {}", value.as_ref()?)))
+        .collect();
+    if parts.is_empty() {
+        "everywhere".to_owned()
+    } else {
+        parts.join(", ")
+    }
 }

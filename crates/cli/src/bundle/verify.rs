@@ -17,10 +17,18 @@ pub fn run(args: &Verify, key: Option<&str>, io: &mut Io<'_>) -> Result<Exit, Er
     let files = custom::files(&args.bundle)?;
     let pack = custom::of_files(&args.bundle, &files, key)?;
     if !files.iter().any(|file| file.name == CHECKSUMS) {
-        let reason = format!("the bundle has no `{CHECKSUMS}`; build it with `cfn-warden bundle build`");
-        return Err(Error::Value { name: args.bundle.display().to_string(), reason });
+        let reason =
+            format!("the bundle has no `{CHECKSUMS}`; build it with `cfn-warden bundle build`");
+        return Err(Error::Value {
+            name: args.bundle.display().to_string(),
+            reason,
+        });
     }
-    let signature = if key.is_some() { "checksums and signature are right" } else { "checksums are right" };
+    let signature = if key.is_some() {
+        "checksums and signature are right"
+    } else {
+        "checksums are right"
+    };
     io.print(|out| writeln!(out, "{}{signature}", summary(&pack)))?;
     Ok(Exit::OK)
 }

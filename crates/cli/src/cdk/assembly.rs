@@ -46,17 +46,25 @@ pub fn read(root: &Path) -> Result<Vec<Template>, String> {
         let manifest = json(&folder, MANIFEST)?;
         let artifacts = manifest.get("artifacts").and_then(Value::as_object);
         for (id, artifact) in artifacts.ok_or("manifest.json has no artifacts")? {
-            let property = |name: &str| artifact.get("properties").and_then(|properties| properties.get(name));
+            let property = |name: &str| {
+                artifact
+                    .get("properties")
+                    .and_then(|properties| properties.get(name))
+            };
             match artifact.get("type").and_then(Value::as_str) {
                 Some("aws:cloudformation:stack") => {
                     let file = property("templateFile").and_then(Value::as_str);
-                    let file = file.ok_or_else(|| format!("manifest.json: the stack {id} has no templateFile"))?;
+                    let file = file.ok_or_else(|| {
+                        format!("manifest.json: the stack {id} has no templateFile")
+                    })?;
                     let name = property("stackName").and_then(Value::as_str).unwrap_or(id);
                     found.extend(of_stack(&folder, artifact, file, name)?);
                 }
                 Some("cdk:cloud-assembly") => {
                     let name = property("directoryName").and_then(Value::as_str);
-                    let name = name.ok_or_else(|| format!("manifest.json: the assembly {id} has no directoryName"))?;
+                    let name = name.ok_or_else(|| {
+                        format!("manifest.json: the assembly {id} has no directoryName")
+                    })?;
                     open.push(inside(&folder, name)?);
                 }
                 Some("cdk:asset-manifest") => {
@@ -72,22 +80,42 @@ pub fn read(root: &Path) -> Result<Vec<Template>, String> {
 }
 
 /// Returns the template of a stack and those of its nested stacks that its metadata name.
-fn of_stack(folder: &Path, artifact: &Value, file: &str, name: &str) -> Result<Vec<Template>, String> {
-    let file_of_metadata = artifact.get("additionalMetadataFile").and_then(Value::as_str);
-    let in_file = file_of_metadata.map(|file| json(folder, file)).transpose()?;
+fn of_stack(
+    folder: &Path,
+    artifact: &Value,
+    file: &str,
+    name: &str,
+) -> Result<Vec<Template>, String> {
+    let file_of_metadata = artifact
+        .get("additionalMetadataFile")
+        .and_then(Value::as_str);
+    let in_file = file_of_metadata
+        .map(|file| json(folder, file))
+        .transpose()?;
     let mut all: HashMap<String, HashMap<String, Known>> = HashMap::new();
-    for metadata in [artifact.get("metadata"), in_file.as_ref()].into_iter().flatten() {
+    for metadata in [artifact.get("metadata"), in_file.as_ref()]
+        .into_iter()
+        .flatten()
+    {
         for (template, constructs) in metadata::constructs(metadata, file) {
             all.entry(template).or_default().extend(constructs);
         }
     }
     all.entry(file.to_owned()).or_default();
     // `aws://ACCOUNT/REGION`; without a region, it is `unknown-region`.
-    let region = artifact.get("environment").and_then(Value::as_str).and_then(|target| target.rsplit('/').next());
+    let region = artifact
+        .get("environment")
+        .and_then(Value::as_str)
+        .and_then(|target| target.rsplit('/').next());
     let region = region.filter(|name| Region::named(name).is_some());
     let template = |(own, constructs): (String, HashMap<String, Known>)| {
         let stack = (own == file).then(|| name.to_owned());
-        Ok(Template { path: existing(folder, &own)?, stack, region: region.map(str::to_owned), constructs })
+        Ok(Template {
+            path: existing(folder, &own)?,
+            stack,
+            region: region.map(str::to_owned),
+            constructs,
+        })
     };
     all.into_iter().map(template).collect()
 }
@@ -96,16 +124,34 @@ fn of_stack(folder: &Path, artifact: &Value, file: &str, name: &str) -> Result<V
 fn nested_templates(folder: &Path, file: &str) -> Result<Vec<Template>, String> {
     let manifest = json(folder, file)?;
     let assets = manifest.get("files").and_then(Value::as_object);
-    let paths = assets.into_iter().flatten().filter_map(|(_, asset)| asset.get("source")?.get("path")?.as_str());
-    let template = |path: &str| Ok(Template { path: existing(folder, path)?, ..Template::default() });
-    paths.filter(|path| path.ends_with(".nested.template.json")).map(template).collect()
+    let paths = assets
+        .into_iter()
+        .flatten()
+        .filter_map(|(_, asset)| asset.get("source")?.get("path")?.as_str());
+    let template = |path: &str| {
+        Ok(Template {
+            path: existing(folder, path)?,
+            ..Template::default()
+        })
+    };
+    paths
+        .filter(|path| path.ends_with(".nested.template.json"))
+        .map(template)
+        .collect()
 }
 
 /// Keeps one template for each path, the one with the most knowledge.
 fn without_repetitions(mut templates: Vec<Template>) -> Vec<Template> {
     templates.sort_by(|one, other| {
-        let known = |template: &Template| (template.stack.is_none(), std::cmp::Reverse(template.constructs.len()));
-        one.path.cmp(&other.path).then_with(|| known(one).cmp(&known(other)))
+        let known = |template: &Template| {
+            (
+                template.stack.is_none(),
+                std::cmp::Reverse(template.constructs.len()),
+            )
+        };
+        one.path
+            .cmp(&other.path)
+            .then_with(|| known(one).cmp(&known(other)))
     });
     templates.dedup_by(|one, other| one.path == other.path);
     templates
@@ -113,13 +159,23 @@ fn without_repetitions(mut templates: Vec<Template>) -> Vec<Template> {
 
 fn existing(folder: &Path, file: &str) -> Result<PathBuf, String> {
     let path = inside(folder, file)?;
-    if path.is_file() { Ok(path) } else { Err(format!("manifest.json names {file}, which does not exist")) }
+    if path.is_file() {
+        Ok(path)
+    } else {
+        Err(format!("manifest.json names {file}, which does not exist"))
+    }
 }
 
 /// Returns a path in a folder. A manifest must not lead to files elsewhere.
 fn inside(folder: &Path, name: &str) -> Result<PathBuf, String> {
-    let is_inside = Path::new(name).components().all(|step| matches!(step, Component::Normal(_) | Component::CurDir));
-    if is_inside { Ok(folder.join(name)) } else { Err(format!("manifest.json names {name}, which is outside")) }
+    let is_inside = Path::new(name)
+        .components()
+        .all(|step| matches!(step, Component::Normal(_) | Component::CurDir));
+    if is_inside {
+        Ok(folder.join(name))
+    } else {
+        Err(format!("manifest.json names {name}, which is outside"))
+    }
 }
 
 fn json(folder: &Path, name: &str) -> Result<Value, String> {

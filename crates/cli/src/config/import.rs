@@ -30,32 +30,57 @@ pub fn converted(path: &Path, keys: &[Key]) -> Result<Printed, Error> {
     let read = config_file::settings(Some(path), None);
     let read = read.map_err(|reason| Error::Read {
         path: name.clone().into_owned(),
-        reason: reason.strip_prefix(&format!("cannot read {name}: ")).unwrap_or(&reason).to_owned(),
+        reason: reason
+            .strip_prefix(&format!("cannot read {name}: "))
+            .unwrap_or(&reason)
+            .to_owned(),
     })?;
     let mut remarks = Vec::new();
     let found = settings(read, &mut remarks);
     let line = |(key, values): &(&str, Vec<String>)| {
         let key = keys.iter().find(|known| known.name == *key)?;
-        Some(Line { key, values: values.clone(), origin: None })
+        Some(Line {
+            key,
+            values: values.clone(),
+            origin: None,
+        })
     };
     // In the order of the keys, as `--show` has it.
     let mut lines: Vec<Line<'_>> = found.iter().filter_map(line).collect();
     lines.sort_by_key(|line| keys.iter().position(|key| key.name == line.key.name));
-    let remarks = remarks.into_iter().map(|remark| format!("{name}: {remark}")).collect();
-    Ok(Printed { text: text::of(&lines), remarks })
+    let remarks = remarks
+        .into_iter()
+        .map(|remark| format!("{name}: {remark}"))
+        .collect();
+    Ok(Printed {
+        text: text::of(&lines),
+        remarks,
+    })
 }
 
 /// Returns keys with values, in the form that the option has on the command line.
 fn settings(mut read: ConfigFile, remarks: &mut Vec<String>) -> Vec<(&'static str, Vec<String>)> {
     let mut found = Vec::new();
     let has = |list: &str| read.lists.get(list).is_some_and(|list| !list.is_empty());
-    if has("ignore_templates") && read.lists.get("templates").into_iter().flatten().any(|text| is_pattern(text)) {
+    if has("ignore_templates")
+        && read
+            .lists
+            .get("templates")
+            .into_iter()
+            .flatten()
+            .any(|text| is_pattern(text))
+    {
         let remark = "`ignore_templates`: `exclude` leaves files out of folders, not out of what a pattern in `documents` \
                       matches; name the folder there";
         remarks.push(remark.to_owned());
     }
     for (theirs, ours) in LISTS {
-        found.extend(read.lists.remove(theirs).filter(|list| !list.is_empty()).map(|list| (ours, list)));
+        found.extend(
+            read.lists
+                .remove(theirs)
+                .filter(|list| !list.is_empty())
+                .map(|list| (ours, list)),
+        );
     }
     if read.switches.remove("include_experimental") == Some(true) {
         found.push(("include-experimental", Vec::new()));
@@ -63,7 +88,10 @@ fn settings(mut read: ConfigFile, remarks: &mut Vec<String>) -> Vec<(&'static st
     let format = read.texts.remove("format");
     match (read.texts.remove("output_file"), format) {
         (Some(file), format) => {
-            found.push(("output", vec![format!("{}={file}", format.as_deref().unwrap_or("pretty"))]));
+            found.push((
+                "output",
+                vec![format!("{}={file}", format.as_deref().unwrap_or("pretty"))],
+            ));
         }
         (None, Some(format)) => found.push(("format", vec![format])),
         (None, None) => {}
@@ -73,9 +101,15 @@ fn settings(mut read: ConfigFile, remarks: &mut Vec<String>) -> Vec<(&'static st
         Some("informational") | None => {}
         Some(level) => found.push(("fail-on", vec![level.to_owned()])),
     }
-    let options = read.configure_rules.into_iter().flatten().flat_map(|(rule, options)| {
-        options.into_iter().map(move |(name, values)| format!("{rule}:{name}={}", values.join(",")))
-    });
+    let options = read
+        .configure_rules
+        .into_iter()
+        .flatten()
+        .flat_map(|(rule, options)| {
+            options
+                .into_iter()
+                .map(move |(name, values)| format!("{rule}:{name}={}", values.join(",")))
+        });
     let options: Vec<String> = options.collect();
     if !options.is_empty() {
         found.push(("configure-rule", options));
@@ -88,11 +122,20 @@ fn settings(mut read: ConfigFile, remarks: &mut Vec<String>) -> Vec<(&'static st
             });
             found.push(("parameters", texts.collect()));
         }
-        Some([_, _, ..]) => remarks.push("`parameters` has several sets of values; `check` has one".to_owned()),
+        Some([_, _, ..]) => {
+            remarks.push("`parameters` has several sets of values; `check` has one".to_owned())
+        }
         _ => {}
     }
     let others = read.lists.keys().chain(read.texts.keys());
-    let others = others.chain(read.switches.iter().filter(|(_, is_on)| **is_on).map(|(name, _)| name));
-    remarks.extend(others.map(|name| format!("`{name}` has no counterpart in `check`; `lint` reads it")));
+    let others = others.chain(
+        read.switches
+            .iter()
+            .filter(|(_, is_on)| **is_on)
+            .map(|(name, _)| name),
+    );
+    remarks.extend(
+        others.map(|name| format!("`{name}` has no counterpart in `check`; `lint` reads it")),
+    );
     found
 }

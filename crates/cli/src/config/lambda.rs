@@ -26,11 +26,19 @@ enum Counterpart {
 /// Returns the parameters, one a line, and a remark for each setting that is not one.
 pub fn converted(project: Option<&Project>) -> Printed {
     let Some(project) = project else {
-        return Printed { text: String::new(), remarks: vec![format!("no {NAME} here or above: nothing to convert")] };
+        return Printed {
+            text: String::new(),
+            remarks: vec![format!("no {NAME} here or above: nothing to convert")],
+        };
     };
     let (mut text, mut remarks) = (String::new(), Vec::new());
     for (setting, at) in &project.settings {
-        let remark = |words: String| format!("{}: {words}", place(&project.path.to_string_lossy(), Some(*at)));
+        let remark = |words: String| {
+            format!(
+                "{}: {words}",
+                place(&project.path.to_string_lossy(), Some(*at))
+            )
+        };
         let Setting { key, values } = setting;
         let value = values.join(",");
         match counterpart(key, &value) {
@@ -40,7 +48,9 @@ pub fn converted(project: Option<&Project>) -> Printed {
                     "template.yaml has no parameter for `{key}`; set {name}={value} in its Environment"
                 )));
             }
-            Counterpart::None(why) => remarks.push(remark(format!("`{key}` is not a setting of the function: {why}"))),
+            Counterpart::None(why) => remarks.push(remark(format!(
+                "`{key}` is not a setting of the function: {why}"
+            ))),
         }
     }
     if !project.waivers.is_empty() {
@@ -63,10 +73,14 @@ fn counterpart(key: &str, value: &str) -> Counterpart {
         "view" => Counterpart::Parameter("GuardView"),
         "waivers" if waivers::is_toml(value.as_ref()) => Counterpart::None(TO_FILE),
         "waivers" => Counterpart::Parameter("Waivers"),
-        "rules" if value.contains(',') => Counterpart::None("it has one folder of rules; put them together"),
+        "rules" if value.contains(',') => {
+            Counterpart::None("it has one folder of rules; put them together")
+        }
         // In the deployment package, or an object in RulesBucket.
         "rules" => Counterpart::Parameter("Rules"),
-        "input-params" if value.contains(',') => Counterpart::None("it has one document of parameters"),
+        "input-params" if value.contains(',') => {
+            Counterpart::None("it has one document of parameters")
+        }
         "input-params" => Counterpart::Parameter("InputParameters"),
         "dialect" => Counterpart::Variable("WARDEN_DIALECT"),
         "include-checks" => Counterpart::Variable("WARDEN_INCLUDE_CHECKS"),
@@ -77,9 +91,8 @@ fn counterpart(key: &str, value: &str) -> Counterpart {
             Counterpart::None("it has one file of schemas; put them together in a list")
         }
         "schemas" => Counterpart::Variable("WARDEN_SCHEMAS"),
-        "documents" | "exclude" | "lint" | "format" | "output" | "parameters" | "parameter-file" | "resolve" => {
-            Counterpart::None("each request has its own")
-        }
+        "documents" | "exclude" | "lint" | "format" | "output" | "parameters"
+        | "parameter-file" | "resolve" => Counterpart::None("each request has its own"),
         _ => Counterpart::None("only `check` has it"),
     }
 }
@@ -89,14 +102,22 @@ fn counterpart(key: &str, value: &str) -> Counterpart {
 /// # Errors
 /// Those of [`waivers::read`] for the file that `waivers` names.
 pub fn waivers_of(project: Option<&Project>) -> Result<Printed, Error> {
-    let mut all = project.map(|project| project.waivers.clone()).unwrap_or_default();
-    let files = project.iter().flat_map(|project| &project.settings).filter(|(setting, _)| setting.key == "waivers");
+    let mut all = project
+        .map(|project| project.waivers.clone())
+        .unwrap_or_default();
+    let files = project
+        .iter()
+        .flat_map(|project| &project.settings)
+        .filter(|(setting, _)| setting.key == "waivers");
     for path in files.flat_map(|(setting, _)| &setting.values) {
         all.extend(waivers::read(path.as_ref())?);
     }
     let list: Vec<_> = all.iter().map(fields).collect();
     let text = serde_json::to_string_pretty(&json!({ WAIVER: list })).unwrap_or_default();
-    Ok(Printed { text: format!("{text}\n"), remarks: Vec::new() })
+    Ok(Printed {
+        text: format!("{text}\n"),
+        remarks: Vec::new(),
+    })
 }
 
 /// Returns the fields of a waiver that it has.
@@ -116,5 +137,8 @@ fn fields(waiver: &Waiver) -> Map<String, Value> {
             ("stack", patterns.stack.as_ref()),
         ]);
     }
-    fields.into_iter().filter_map(|(key, value)| Some((key.to_owned(), Value::from(value?.as_str())))).collect()
+    fields
+        .into_iter()
+        .filter_map(|(key, value)| Some((key.to_owned(), Value::from(value?.as_str()))))
+        .collect()
 }

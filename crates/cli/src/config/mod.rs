@@ -32,16 +32,25 @@ pub fn run(args: &Args, choices: &Choices, io: &mut Io<'_>) -> Exit {
 fn printed(args: &Args, choices: &Choices) -> Result<Printed, Error> {
     let keys = settings::keys(choices);
     if args.schema {
-        return Ok(Printed { text: schema::of(&keys), remarks: Vec::new() });
+        return Ok(Printed {
+            text: schema::of(&keys),
+            remarks: Vec::new(),
+        });
     }
     if let Some(path) = &args.import {
         return import::converted(path, &keys);
     }
     let path = args.config.clone().or_else(project::find);
-    let project = path.as_deref().map(|path| project::read(path, choices)).transpose()?;
+    let project = path
+        .as_deref()
+        .map(|path| project::read(path, choices))
+        .transpose()?;
     match (args.lambda, args.lambda_waivers) {
         (true, _) => Ok(lambda::converted(project.as_ref())),
         (_, true) => lambda::waivers_of(project.as_ref()),
-        _ => Ok(Printed { text: show::of(project.as_ref(), &keys), remarks: Vec::new() }),
+        _ => Ok(Printed {
+            text: show::of(project.as_ref(), &keys),
+            remarks: Vec::new(),
+        }),
     }
 }

@@ -26,14 +26,28 @@ const FIELDS: [&str; KEYS.len()] = [
 pub fn of(keys: &[Key]) -> String {
     let with_heading = |has: bool| keys.iter().filter(move |key| key.heading.is_some() == has);
     let properties = |has: bool| -> Map<String, Value> {
-        with_heading(has).map(|key| (key.name.clone(), described(value(key), &key.help))).collect()
+        with_heading(has)
+            .map(|key| (key.name.clone(), described(value(key), &key.help)))
+            .collect()
     };
     let mut root = properties(false);
-    root.insert(TERRAFORM.to_owned(), closed(properties(true), "How Terraform configurations become plans"));
+    root.insert(
+        TERRAFORM.to_owned(),
+        closed(
+            properties(true),
+            "How Terraform configurations become plans",
+        ),
+    );
     root.insert(WAIVER.to_owned(), waivers());
-    let mut schema = closed(root, "Settings of cfn-warden: the options of `cfn-warden check`");
+    let mut schema = closed(
+        root,
+        "Settings of cfn-warden: the options of `cfn-warden check`",
+    );
     if let Some(schema) = schema.as_object_mut() {
-        schema.insert("$schema".to_owned(), json!("http://json-schema.org/draft-07/schema#"));
+        schema.insert(
+            "$schema".to_owned(),
+            json!("http://json-schema.org/draft-07/schema#"),
+        );
         schema.insert("title".to_owned(), json!("cfn-warden.toml"));
     }
     serde_json::to_string_pretty(&schema).unwrap_or_default() + "\n"
@@ -63,8 +77,13 @@ fn value(key: &Key) -> Value {
 }
 
 fn waivers() -> Value {
-    let field = |(name, words): (&str, &str)| (name.to_owned(), described(json!({"type": "string"}), words));
-    let mut waiver = closed(KEYS.into_iter().zip(FIELDS).map(field).collect(), "A waiver: findings that are accepted");
+    let field = |(name, words): (&str, &str)| {
+        (name.to_owned(), described(json!({"type": "string"}), words))
+    };
+    let mut waiver = closed(
+        KEYS.into_iter().zip(FIELDS).map(field).collect(),
+        "A waiver: findings that are accepted",
+    );
     if let Some(waiver) = waiver.as_object_mut() {
         waiver.insert("required".to_owned(), json!(["rule", "reason"]));
     }

@@ -10,22 +10,40 @@ use cfn_warden_syntax::place;
 pub fn of(project: Option<&Project>, keys: &[Key]) -> String {
     let set = |key: &Key| {
         let project = project?;
-        let (setting, at) = project.settings.iter().find(|(setting, _)| setting.key == key.name)?;
-        Some((setting.values.clone(), place(&project.path.to_string_lossy(), Some(*at))))
+        let (setting, at) = project
+            .settings
+            .iter()
+            .find(|(setting, _)| setting.key == key.name)?;
+        Some((
+            setting.values.clone(),
+            place(&project.path.to_string_lossy(), Some(*at)),
+        ))
     };
     let line = |key| {
-        let (values, origin) = set(key).unwrap_or_else(|| (key.defaults.clone(), "default".to_owned()));
-        Line { key, values, origin: Some(origin) }
+        let (values, origin) =
+            set(key).unwrap_or_else(|| (key.defaults.clone(), "default".to_owned()));
+        Line {
+            key,
+            values,
+            origin: Some(origin),
+        }
     };
     let is_shown = |key: &&Key| set(key).is_some() || !key.defaults.is_empty();
     let lines: Vec<Line<'_>> = keys.iter().filter(is_shown).map(line).collect();
     let from = match project {
         Some(project) => {
-            format!("# settings of {}; options of the command line replace them\n", project.path.display())
+            format!(
+                "# settings of {}; options of the command line replace them\n",
+                project.path.display()
+            )
         }
         None => format!("# no {NAME} here or above; these are the defaults\n"),
     };
-    let waivers = project.map(|project| project.waivers.len()).filter(|count| *count > 0);
-    let waivers = waivers.map(|count| format!("\n# and {}\n", counted(count, "waiver"))).unwrap_or_default();
+    let waivers = project
+        .map(|project| project.waivers.len())
+        .filter(|count| *count > 0);
+    let waivers = waivers
+        .map(|count| format!("\n# and {}\n", counted(count, "waiver")))
+        .unwrap_or_default();
     format!("{from}{}{waivers}", text::of(&lines))
 }

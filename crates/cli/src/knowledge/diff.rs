@@ -39,7 +39,11 @@ pub fn run(args: &Diff, io: &mut Io<'_>) -> Result<Exit, Error> {
         Output::Json => io.print(|out| writeln!(out, "{:#}", changes.to_json(&old, &new)))?,
         Output::Text => io.print(|out| changes.write(&old, &new, out))?,
     }
-    Ok(if changes.is_empty() { Exit::OK } else { Exit::DIFFERENT })
+    Ok(if changes.is_empty() {
+        Exit::OK
+    } else {
+        Exit::DIFFERENT
+    })
 }
 
 fn changes<'k>(old: &'k Knowledge, new: &'k Knowledge) -> Changes<'k> {
@@ -56,7 +60,11 @@ fn changes<'k>(old: &'k Knowledge, new: &'k Knowledge) -> Changes<'k> {
         }
     }
     let documents: BTreeSet<&str> = old.documents().chain(new.documents()).collect();
-    changes.documents.extend(documents.into_iter().filter(|name| old.document(name) != new.document(name)));
+    changes.documents.extend(
+        documents
+            .into_iter()
+            .filter(|name| old.document(name) != new.document(name)),
+    );
     changes
 }
 
@@ -71,50 +79,89 @@ impl Properties {
                 Some(_) => {}
             }
         }
-        found.removed.extend(before.keys().filter(|name| !after.contains_key(*name)).cloned());
+        found.removed.extend(
+            before
+                .keys()
+                .filter(|name| !after.contains_key(*name))
+                .cloned(),
+        );
         found
     }
 
     /// Returns the properties with a sign each.
     fn signed(&self) -> String {
-        let all = [("+", &self.added), ("-", &self.removed), ("~", &self.changed)];
-        let signed = all.iter().flat_map(|(sign, names)| names.iter().map(move |name| format!("{sign}{name}")));
+        let all = [
+            ("+", &self.added),
+            ("-", &self.removed),
+            ("~", &self.changed),
+        ];
+        let signed = all
+            .iter()
+            .flat_map(|(sign, names)| names.iter().map(move |name| format!("{sign}{name}")));
         let signed: Vec<String> = signed.collect();
-        if signed.is_empty() { "other parts of the schema".to_owned() } else { signed.join(" ") }
+        if signed.is_empty() {
+            "other parts of the schema".to_owned()
+        } else {
+            signed.join(" ")
+        }
     }
 }
 
 /// Returns the properties of a type and of its definitions.
 fn properties(schema: Json<'_>) -> BTreeMap<String, Json<'_>> {
-    let mut all: BTreeMap<String, Json<'_>> = own(schema).map(|(name, value)| (name.to_owned(), value)).collect();
-    for (of, definition) in schema.get("definitions").into_iter().flat_map(Json::entries) {
+    let mut all: BTreeMap<String, Json<'_>> = own(schema)
+        .map(|(name, value)| (name.to_owned(), value))
+        .collect();
+    for (of, definition) in schema
+        .get("definitions")
+        .into_iter()
+        .flat_map(Json::entries)
+    {
         all.extend(own(definition).map(|(name, value)| (format!("{}.{name}", of.text), value)));
     }
     all
 }
 
 fn own<'k>(schema: Json<'k>) -> impl Iterator<Item = (&'k str, Json<'k>)> {
-    schema.get("properties").into_iter().flat_map(Json::entries).map(|(key, value)| (key.text, value))
+    schema
+        .get("properties")
+        .into_iter()
+        .flat_map(Json::entries)
+        .map(|(key, value)| (key.text, value))
 }
 
 impl Changes<'_> {
     fn is_empty(&self) -> bool {
-        self.added.is_empty() && self.removed.is_empty() && self.changed.is_empty() && self.documents.is_empty()
+        self.added.is_empty()
+            && self.removed.is_empty()
+            && self.changed.is_empty()
+            && self.documents.is_empty()
     }
 
     fn write(&self, old: &Knowledge, new: &Knowledge, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{} -> {}", title(old), title(new))?;
-        self.added.iter().try_for_each(|name| writeln!(out, "+ {name}"))?;
-        self.removed.iter().try_for_each(|name| writeln!(out, "- {name}"))?;
-        self.changed.iter().try_for_each(|(name, found)| writeln!(out, "~ {name}: {}", found.signed()))?;
-        self.documents.iter().try_for_each(|name| writeln!(out, "~ document {name}"))
+        self.added
+            .iter()
+            .try_for_each(|name| writeln!(out, "+ {name}"))?;
+        self.removed
+            .iter()
+            .try_for_each(|name| writeln!(out, "- {name}"))?;
+        self.changed
+            .iter()
+            .try_for_each(|(name, found)| writeln!(out, "~ {name}: {}", found.signed()))?;
+        self.documents
+            .iter()
+            .try_for_each(|name| writeln!(out, "~ document {name}"))
     }
 
     fn to_json(&self, old: &Knowledge, new: &Knowledge) -> Value {
-        let about = |knowledge: &Knowledge| json!({"source": knowledge.source(), "date": knowledge.date()});
-        let properties =
-            |found: &Properties| json!({"added": found.added, "removed": found.removed, "changed": found.changed});
-        let changed = self.changed.iter().map(|(name, found)| ((*name).to_owned(), properties(found)));
+        let about =
+            |knowledge: &Knowledge| json!({"source": knowledge.source(), "date": knowledge.date()});
+        let properties = |found: &Properties| json!({"added": found.added, "removed": found.removed, "changed": found.changed});
+        let changed = self
+            .changed
+            .iter()
+            .map(|(name, found)| ((*name).to_owned(), properties(found)));
         json!({
             "old": about(old),
             "new": about(new),

@@ -15,7 +15,10 @@ use cfn_warden_schema::{JsonKind, Knowledge};
 /// Those of [`schemas::read`].
 pub fn run(args: &Info, io: &mut Io<'_>) -> Result<Exit, Error> {
     let (knowledge, content) = match &args.file {
-        Some(path) => (schemas::read(path, args.key.as_deref())?, files::bytes(path)?),
+        Some(path) => (
+            schemas::read(path, args.key.as_deref())?,
+            files::bytes(path)?,
+        ),
         None => {
             let knowledge = bundled_knowledge();
             let content = knowledge.to_file().unwrap_or_default();
@@ -30,7 +33,11 @@ pub fn run(args: &Info, io: &mut Io<'_>) -> Result<Exit, Error> {
         io.print(|out| writeln!(out, "{:#}", Value::Object(facts)))?;
         return Ok(Exit::OK);
     }
-    let note = if outdated.is_some() { ": outdated, expected at most 180 days" } else { "" };
+    let note = if outdated.is_some() {
+        ": outdated, expected at most 180 days"
+    } else {
+        ""
+    };
     io.print(|out| {
         writeln!(out, "{}{note}", title(&knowledge))?;
         facts.iter().try_for_each(|(name, value)| match value {
@@ -44,11 +51,19 @@ pub fn run(args: &Info, io: &mut Io<'_>) -> Result<Exit, Error> {
 /// Returns the facts that the knowledge base states about itself, its checksum and its size.
 fn facts(knowledge: &Knowledge, content: &[u8]) -> Map<String, Value> {
     let mut facts = Map::new();
-    for (key, value) in knowledge.about().into_iter().flat_map(|about| about.entries()) {
+    for (key, value) in knowledge
+        .about()
+        .into_iter()
+        .flat_map(|about| about.entries())
+    {
         let name: String = key.text.chars().filter(|c| !"()".contains(*c)).collect();
         let value = match value.kind() {
             JsonKind::Int(number) => json!(number),
-            _ => json!(value.as_str().map_or_else(|| value.to_string(), str::to_owned)),
+            _ => json!(
+                value
+                    .as_str()
+                    .map_or_else(|| value.to_string(), str::to_owned)
+            ),
         };
         facts.insert(name.replace(' ', "_"), value);
     }

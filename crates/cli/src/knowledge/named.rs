@@ -15,10 +15,18 @@ const BUNDLED: &str = "bundled";
 /// # Errors
 /// Those of [`schemas::read`].
 pub fn named(path: &Path) -> Result<Knowledge, Error> {
-    if path == Path::new(BUNDLED) { Ok(bundled_knowledge()) } else { schemas::read(path, None) }
+    if path == Path::new(BUNDLED) {
+        Ok(bundled_knowledge())
+    } else {
+        schemas::read(path, None)
+    }
 }
 
 /// Returns the source and the day of a knowledge base: `cfn-lint 1.58.0, schemas of 2026-10-20`.
 pub fn title(knowledge: &Knowledge) -> String {
-    format!("{}, schemas of {}", knowledge.source().unwrap_or("unknown"), knowledge.date().unwrap_or("an unknown day"))
+    format!(
+        "{}, schemas of {}",
+        knowledge.source().unwrap_or("unknown"),
+        knowledge.date().unwrap_or("an unknown day")
+    )
 }

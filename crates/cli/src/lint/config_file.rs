@@ -48,7 +48,10 @@ const SETTINGS: &[(&str, Kind)] = &[
     ("custom_rules", Kind::Text),
     ("debug", Kind::Switch),
     ("deployment_files", Kind::Texts),
-    ("format", Kind::OneOf(&["quiet", "parseable", "json", "junit", "pretty", "sarif"])),
+    (
+        "format",
+        Kind::OneOf(&["quiet", "parseable", "json", "junit", "pretty", "sarif"]),
+    ),
     ("ignore_bad_template", Kind::Switch),
     ("ignore_checks", Kind::Texts),
     ("ignore_templates", Kind::Texts),
@@ -56,7 +59,10 @@ const SETTINGS: &[(&str, Kind)] = &[
     ("include_experimental", Kind::Switch),
     ("mandatory_checks", Kind::Texts),
     ("merge_configs", Kind::Switch),
-    ("non_zero_exit_code", Kind::OneOf(&["informational", "warning", "error", "none"])),
+    (
+        "non_zero_exit_code",
+        Kind::OneOf(&["informational", "warning", "error", "none"]),
+    ),
     ("output_file", Kind::Text),
     ("override_spec", Kind::Text),
     ("parameter_files", Kind::Texts),
@@ -75,9 +81,21 @@ pub fn settings(named: Option<&Path>, home: Option<PathBuf>) -> Result<ConfigFil
     if let Some(path) = named {
         return read(path);
     }
-    let first = |folder: &Path| NAMES.iter().map(|name| folder.join(name)).find(|path| path.is_file());
-    let user = home.and_then(|home| first(&home)).map(|path| read(&path)).transpose()?.unwrap_or_default();
-    let project = first(Path::new("")).map(|path| read(&path)).transpose()?.unwrap_or_default();
+    let first = |folder: &Path| {
+        NAMES
+            .iter()
+            .map(|name| folder.join(name))
+            .find(|path| path.is_file())
+    };
+    let user = home
+        .and_then(|home| first(&home))
+        .map(|path| read(&path))
+        .transpose()?
+        .unwrap_or_default();
+    let project = first(Path::new(""))
+        .map(|path| read(&path))
+        .transpose()?
+        .unwrap_or_default();
     Ok(user.overruled_by(project))
 }
 
@@ -105,7 +123,10 @@ fn read(path: &Path) -> Result<ConfigFile, String> {
     let arena = Bump::new();
     let name = path.to_string_lossy();
     let broken = |error: &syntax::SyntaxError| {
-        format!("{name}:{}:{}: {}", error.span.start.line, error.span.start.column, error.message)
+        format!(
+            "{name}:{}:{}: {}",
+            error.span.start.line, error.span.start.column, error.message
+        )
     };
     let text = syntax::decode(&content).map_err(|error| broken(&error))?;
     let parsed = syntax::parse(&arena, &text, &name);
@@ -113,7 +134,10 @@ fn read(path: &Path) -> Result<ConfigFile, String> {
         return Err(broken(error));
     }
     match &parsed.tree {
-        Some(tree) if !is_empty(tree.root) => match validate(tree.root).into_iter().min_by_key(|error| error.depth) {
+        Some(tree) if !is_empty(tree.root) => match validate(tree.root)
+            .into_iter()
+            .min_by_key(|error| error.depth)
+        {
             Some(error) => Err(error.message),
             None => Ok(config(tree)),
         },
@@ -134,13 +158,21 @@ fn is_empty(node: Node<'_>) -> bool {
 fn config(tree: &Tree<'_>) -> ConfigFile {
     let mut config = ConfigFile::default();
     for (name, kind) in SETTINGS {
-        let Some(value) = tree.root.get(name) else { continue };
+        let Some(value) = tree.root.get(name) else {
+            continue;
+        };
         match kind {
             Kind::Texts => drop(config.lists.insert(name, texts(value))),
             Kind::Text | Kind::OneOf(_) => drop(config.texts.insert(name, python_str(value))),
-            Kind::Switch => drop(config.switches.insert(name, matches!(value.value, Value::Bool(true)))),
+            Kind::Switch => drop(
+                config
+                    .switches
+                    .insert(name, matches!(value.value, Value::Bool(true))),
+            ),
             Kind::Rules => config.configure_rules = Some(rules(value)),
-            Kind::Sets if *name == "parameters" => config.parameters = Some(in_template(tree, value)),
+            Kind::Sets if *name == "parameters" => {
+                config.parameters = Some(in_template(tree, value))
+            }
             Kind::Sets => {}
         }
     }
@@ -154,18 +186,30 @@ struct SettingError {
 }
 
 fn validate(root: Node<'_>) -> Vec<SettingError> {
-    let Some(entries) = root.as_map() else { return vec![wrong_type(0, "root", "object")] };
-    let unknown = entries.iter().map(|entry| python_str(entry.key)).filter(|key| kind_of(key).is_none());
+    let Some(entries) = root.as_map() else {
+        return vec![wrong_type(0, "root", "object")];
+    };
+    let unknown = entries
+        .iter()
+        .map(|entry| python_str(entry.key))
+        .filter(|key| kind_of(key).is_none());
     let unknown = unknown.map(|key| {
         let message = format!("Invalid configuration key '{key}' in .cfnlintrc at {key}");
         SettingError { depth: 1, message }
     });
-    let known = SETTINGS.iter().filter_map(|(name, kind)| Some((name, kind, root.get(name)?)));
-    unknown.chain(known.flat_map(|(name, kind, value)| validate_setting(name, *kind, value))).collect()
+    let known = SETTINGS
+        .iter()
+        .filter_map(|(name, kind)| Some((name, kind, root.get(name)?)));
+    unknown
+        .chain(known.flat_map(|(name, kind, value)| validate_setting(name, *kind, value)))
+        .collect()
 }
 
 fn kind_of(key: &str) -> Option<Kind> {
-    SETTINGS.iter().find(|(name, _)| *name == key).map(|(_, kind)| *kind)
+    SETTINGS
+        .iter()
+        .find(|(name, _)| *name == key)
+        .map(|(_, kind)| *kind)
 }
 
 fn validate_setting(name: &str, kind: Kind, value: Node<'_>) -> Vec<SettingError> {
@@ -173,28 +217,50 @@ fn validate_setting(name: &str, kind: Kind, value: Node<'_>) -> Vec<SettingError
         Kind::Texts => items(name, value, |item| item.as_str().is_some(), "string"),
         Kind::Sets => items(name, value, |item| item.as_map().is_some(), "object"),
         Kind::Text if value.as_str().is_none() => vec![wrong_type(1, name, "string")],
-        Kind::Switch if !matches!(value.value, Value::Bool(_)) => vec![wrong_type(1, name, "boolean")],
+        Kind::Switch if !matches!(value.value, Value::Bool(_)) => {
+            vec![wrong_type(1, name, "boolean")]
+        }
         Kind::OneOf(words) if !value.as_str().is_some_and(|text| words.contains(&text)) => {
-            let list = words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(", ");
+            let list = words
+                .iter()
+                .map(|word| format!("'{word}'"))
+                .collect::<Vec<_>>()
+                .join(", ");
             let what = format!("{} is not one of [{list}]", repr(value));
-            vec![SettingError { depth: 1, message: format!("Invalid configuration in .cfnlintrc at {name}: {what}") }]
+            vec![SettingError {
+                depth: 1,
+                message: format!("Invalid configuration in .cfnlintrc at {name}: {what}"),
+            }]
         }
         Kind::Rules => validate_rules(name, value),
         Kind::Text | Kind::Switch | Kind::OneOf(_) => Vec::new(),
     }
 }
 
-fn items(name: &str, value: Node<'_>, fits: fn(&Node<'_>) -> bool, kind: &str) -> Vec<SettingError> {
-    let Some(items) = value.as_list() else { return vec![wrong_type(1, name, "array")] };
+fn items(
+    name: &str,
+    value: Node<'_>,
+    fits: fn(&Node<'_>) -> bool,
+    kind: &str,
+) -> Vec<SettingError> {
+    let Some(items) = value.as_list() else {
+        return vec![wrong_type(1, name, "array")];
+    };
     let wrong = items.iter().enumerate().filter(|(_, item)| !fits(item));
-    wrong.map(|(index, _)| wrong_type(2, &format!("{name}.{index}"), kind)).collect()
+    wrong
+        .map(|(index, _)| wrong_type(2, &format!("{name}.{index}"), kind))
+        .collect()
 }
 
 fn validate_rules(name: &str, value: Node<'_>) -> Vec<SettingError> {
-    let Some(rules) = value.as_map() else { return vec![wrong_type(1, name, "object")] };
+    let Some(rules) = value.as_map() else {
+        return vec![wrong_type(1, name, "object")];
+    };
     let of_rule = |rule: &syntax::Entry<'_>| {
         let path = format!("{name}.{}", python_str(rule.key));
-        let Some(options) = rule.value.as_map() else { return vec![wrong_type(2, &path, "object")] };
+        let Some(options) = rule.value.as_map() else {
+            return vec![wrong_type(2, &path, "object")];
+        };
         let wrong = options.iter().filter(|option| !is_option(option.value));
         let code = wrong.map(|option| SettingError {
             depth: 3,
@@ -210,16 +276,22 @@ fn validate_rules(name: &str, value: Node<'_>) -> Vec<SettingError> {
 }
 
 fn is_option(value: Node<'_>) -> bool {
-    let is_all = |items: &[Node<'_>], fits: fn(&Value<'_>) -> bool| items.iter().all(|item| fits(&item.value));
+    let is_all = |items: &[Node<'_>], fits: fn(&Value<'_>) -> bool| {
+        items.iter().all(|item| fits(&item.value))
+    };
     match value.value {
         Value::Str(_) | Value::Int(_) | Value::Bool(_) => true,
         Value::List(items) => {
-            is_all(items, |item| matches!(item, Value::Str(_))) || is_all(items, |item| matches!(item, Value::Int(_)))
+            is_all(items, |item| matches!(item, Value::Str(_)))
+                || is_all(items, |item| matches!(item, Value::Int(_)))
         }
         _ => false,
     }
 }
 
 fn wrong_type(depth: usize, path: &str, kind: &str) -> SettingError {
-    SettingError { depth, message: format!("Invalid type for '{path}' in .cfnlintrc. Expected {kind}") }
+    SettingError {
+        depth,
+        message: format!("Invalid type for '{path}' in .cfnlintrc. Expected {kind}"),
+    }
 }

@@ -31,20 +31,31 @@ pub fn rules(settings: &Settings, io: &mut Io<'_>) -> Result<(), Error> {
 pub fn templates(passes: &[Pass], io: &mut Io<'_>) -> Result<(), Error> {
     let mut named: Vec<&String> = passes.iter().flat_map(|pass| &pass.templates).collect();
     named.dedup();
-    let (folders, files): (Vec<_>, Vec<_>) = named.into_iter().partition(|name| std::path::Path::new(name).is_dir());
+    let (folders, files): (Vec<_>, Vec<_>) = named
+        .into_iter()
+        .partition(|name| std::path::Path::new(name).is_dir());
     io.print(|out| {
         if folders.is_empty() && files.is_empty() {
             return writeln!(out, "None");
         }
-        folders.iter().try_for_each(|name| writeln!(out, "not a file: {name}"))?;
+        folders
+            .iter()
+            .try_for_each(|name| writeln!(out, "not a file: {name}"))?;
         files.iter().try_for_each(|name| writeln!(out, "{name}"))
     })
 }
 
 /// Returns settings that are safe to log: parameter values may be secrets.
 fn without_values(settings: &Settings) -> Settings {
-    let fallback = settings.fallback.as_deref().map(|fallback| Box::new(without_values(fallback)));
-    Settings { parameter_sets: Vec::new(), fallback, ..settings.clone() }
+    let fallback = settings
+        .fallback
+        .as_deref()
+        .map(|fallback| Box::new(without_values(fallback)));
+    Settings {
+        parameter_sets: Vec::new(),
+        fallback,
+        ..settings.clone()
+    }
 }
 
 /// Logs progress and settings to standard error if `--info` or `--debug` is set.
@@ -54,7 +65,11 @@ pub fn log(args: &Args, settings: &Settings, run: &Run<'_>, io: &mut Io<'_>) {
     }
     if args.debug || args.info {
         for document in &run.documents {
-            let name = if document.name.is_empty() { "standard input" } else { document.name };
+            let name = if document.name.is_empty() {
+                "standard input"
+            } else {
+                document.name
+            };
             io.eprint(format_args!("info: linted {name}"));
         }
     }

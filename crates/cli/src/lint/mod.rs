@@ -65,7 +65,10 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
         LintError::Usage(message) => io.eprint(message),
         LintError::Config(message) => drop(io.print(|out| writeln!(out, "{message}"))),
         LintError::Region(name) => {
-            io.eprint(format_args!("unknown region `{name}`; expected one of {}", REGIONS.join(", ")));
+            io.eprint(format_args!(
+                "unknown region `{name}`; expected one of {}",
+                REGIONS.join(", ")
+            ));
             return Exit::LINT_REGION;
         }
     }
@@ -75,7 +78,8 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
 fn prepare(args: &Args, rules: RuleSet) -> Result<LintJob, LintError> {
     let has_values = !(args.parameters.is_empty() && args.parameter_files.is_empty());
     if has_values && args.named().len() > 1 {
-        let message = "--parameters and --parameter-files apply to a single template; expected one template";
+        let message =
+            "--parameters and --parameter-files apply to a single template; expected one template";
         return Err(LintError::Usage(message.to_owned()));
     }
     let file = config_file(args)?;
@@ -91,7 +95,10 @@ fn prepare(args: &Args, rules: RuleSet) -> Result<LintJob, LintError> {
         )));
     }
     let knowledge = schemas::knowledge(&args)?;
-    let mut settings = Settings { rules, ..settings::settings(&args, &file, knowledge) };
+    let mut settings = Settings {
+        rules,
+        ..settings::settings(&args, &file, knowledge)
+    };
     if let Some(path) = &args.custom_rules {
         settings.custom_rules = Arc::new(custom_rules(path)?);
     }
@@ -100,7 +107,10 @@ fn prepare(args: &Args, rules: RuleSet) -> Result<LintJob, LintError> {
 
 fn custom_rules(path: &Path) -> Result<Vec<CustomRule>, LintError> {
     let name = path.to_string_lossy().into_owned();
-    let file = File { name: name.clone(), content: files::bytes(path)? };
+    let file = File {
+        name: name.clone(),
+        content: files::bytes(path)?,
+    };
     custom::read(&file.text()?).map_err(|reason| Error::Read { path: name, reason }.into())
 }
 
@@ -108,7 +118,11 @@ fn config_file(args: &Args) -> Result<ConfigFile, LintError> {
     let named = args.config_file.as_deref();
     if let Some(path) = named.filter(|path| !path.is_file()) {
         let path = path.to_string_lossy().into_owned();
-        return Err(Error::Read { path, reason: "no such file".to_owned() }.into());
+        return Err(Error::Read {
+            path,
+            reason: "no such file".to_owned(),
+        }
+        .into());
     }
     config_file::settings(named, files::home()).map_err(LintError::Config)
 }
@@ -137,8 +151,14 @@ fn execute(job: &LintJob, paint: Paint, io: &mut Io<'_>) -> Result<Exit, LintErr
     for pass in &passes {
         sources::add(&mut run, pass.run(&texts, &nested, settings));
     }
-    for (name, unread) in texts.iter().filter_map(|(name, text)| Some((name, text.as_ref().err()?))) {
-        run.documents.push(Document { name, ..Document::default() });
+    for (name, unread) in texts
+        .iter()
+        .filter_map(|(name, text)| Some((name, text.as_ref().err()?)))
+    {
+        run.documents.push(Document {
+            name,
+            ..Document::default()
+        });
         run.findings.push((**unread).clone());
     }
     if let Some(region) = unknown_region(settings, &run) {
@@ -164,7 +184,11 @@ fn execute(job: &LintJob, paint: Paint, io: &mut Io<'_>) -> Result<Exit, LintErr
 /// Writes the reference graph of each template to a file next to it.
 fn write_graphs(texts: &Texts<'_>) -> Result<(), Error> {
     for file in texts.values().flatten() {
-        let name = if file.name.is_empty() { "cfn-lint" } else { &file.name };
+        let name = if file.name.is_empty() {
+            "cfn-lint"
+        } else {
+            &file.name
+        };
         if let Some(graph) = engine::graph(&file.name, &file.content) {
             files::write(Path::new(&format!("{name}.dot")), graph.as_bytes())?;
         }
@@ -174,8 +198,14 @@ fn write_graphs(texts: &Texts<'_>) -> Result<(), Error> {
 
 /// Returns the first unknown region that the command line, a file or a template names.
 fn unknown_region(settings: &Settings, run: &Run<'_>) -> Option<String> {
-    let used = run.documents.iter().filter_map(|document| document.linted.as_ref());
-    let named = std::iter::once(settings).chain(used).filter_map(|settings| settings.regions.as_ref()).flatten();
+    let used = run
+        .documents
+        .iter()
+        .filter_map(|document| document.linted.as_ref());
+    let named = std::iter::once(settings)
+        .chain(used)
+        .filter_map(|settings| settings.regions.as_ref())
+        .flatten();
     let mut unknown = named.filter(|name| *name != ALL_REGIONS && Region::named(name).is_none());
     unknown.next().cloned()
 }
@@ -187,7 +217,10 @@ fn sort_key(finding: &Finding) -> (&str, u32, &str) {
 
 /// Returns whether a format is one of cfn-lint's that print `None`, as Python does, for the name of standard input.
 fn is_text_of_cfn_lint(format: Option<Output>) -> bool {
-    matches!(format, None | Some(Output::Quiet | Output::Parseable | Output::Junit | Output::Pretty))
+    matches!(
+        format,
+        None | Some(Output::Quiet | Output::Parseable | Output::Junit | Output::Pretty)
+    )
 }
 
 fn name_standard_input(finding: &mut Finding) {
@@ -200,7 +233,10 @@ fn name_standard_input(finding: &mut Finding) {
 fn print(run: &Run<'_>, args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<(), Error> {
     let name = args.format.map_or("text", Output::format);
     let Some(format) = report::by_name(name) else {
-        return Err(Error::Value { name: "--format".to_owned(), reason: format!("unknown format `{name}`") });
+        return Err(Error::Value {
+            name: "--format".to_owned(),
+            reason: format!("unknown format `{name}`"),
+        });
     };
     match &args.output_file {
         None if args.program != Program::CfnLint => io.print(|out| format.write(run, paint, out)),
@@ -251,6 +287,12 @@ fn exit(findings: &[Finding], least: Level) -> Exit {
     };
     findings
         .iter()
-        .map(|finding| finding.children.iter().map(code).fold(code(finding), Exit::and))
+        .map(|finding| {
+            finding
+                .children
+                .iter()
+                .map(code)
+                .fold(code(finding), Exit::and)
+        })
         .fold(Exit::OK, Exit::and)
 }

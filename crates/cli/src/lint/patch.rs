@@ -18,9 +18,18 @@ pub fn apply(document: &mut Value, patches: &Value) -> Result<(), String> {
 }
 
 fn operation(document: &mut Value, patch: &Value) -> Result<(), String> {
-    let text =
-        |name: &str| patch.get(name).and_then(Value::as_str).ok_or(format!("`{name}` is missing or not a string"));
-    let value = || patch.get("value").cloned().ok_or("`value` is missing".to_owned());
+    let text = |name: &str| {
+        patch
+            .get(name)
+            .and_then(Value::as_str)
+            .ok_or(format!("`{name}` is missing or not a string"))
+    };
+    let value = || {
+        patch
+            .get("value")
+            .cloned()
+            .ok_or("`value` is missing".to_owned())
+    };
     let path = text("path")?;
     match text("op")? {
         "add" => add(document, path, value()?),
@@ -34,7 +43,10 @@ fn operation(document: &mut Value, patch: &Value) -> Result<(), String> {
             add(document, path, moved)
         }
         "copy" => {
-            let copied = document.pointer(text("from")?).cloned().ok_or("`from` does not exist")?;
+            let copied = document
+                .pointer(text("from")?)
+                .cloned()
+                .ok_or("`from` does not exist")?;
             add(document, path, copied)
         }
         "test" if document.pointer(path) == Some(&value()?) => Ok(()),
@@ -45,8 +57,12 @@ fn operation(document: &mut Value, patch: &Value) -> Result<(), String> {
 
 /// Returns the container of a path and the last step.
 fn parent<'d>(document: &'d mut Value, path: &str) -> Result<(&'d mut Value, String), String> {
-    let (above, last) = path.rsplit_once('/').ok_or("`path` does not start with /")?;
-    let container = document.pointer_mut(above).ok_or(format!("{above} does not exist"))?;
+    let (above, last) = path
+        .rsplit_once('/')
+        .ok_or("`path` does not start with /")?;
+    let container = document
+        .pointer_mut(above)
+        .ok_or(format!("{above} does not exist"))?;
     Ok((container, last.replace("~1", "/").replace("~0", "~")))
 }
 
@@ -61,8 +77,14 @@ fn add(document: &mut Value, path: &str, value: Value) -> Result<(), String> {
             Ok(())
         }
         (Value::Array(items), step) => {
-            let index = if step == "-" { Some(items.len()) } else { step.parse().ok() };
-            let index = index.filter(|index| *index <= items.len()).ok_or("the list has no such index")?;
+            let index = if step == "-" {
+                Some(items.len())
+            } else {
+                step.parse().ok()
+            };
+            let index = index
+                .filter(|index| *index <= items.len())
+                .ok_or("the list has no such index")?;
             items.insert(index, value);
             Ok(())
         }
@@ -74,7 +96,10 @@ fn remove(document: &mut Value, path: &str) -> Result<Value, String> {
     let removed = match parent(document, path)? {
         (Value::Object(map), name) => map.shift_remove(&name),
         (Value::Array(items), step) => {
-            let index = step.parse().ok().filter(|index: &usize| *index < items.len());
+            let index = step
+                .parse()
+                .ok()
+                .filter(|index: &usize| *index < items.len());
             index.map(|index| items.remove(index))
         }
         _ => None,
@@ -100,7 +125,10 @@ mod tests {
             {"op": "replace", "path": "/e/0", "value": "x"},
         ]);
         apply(&mut document, &patches).unwrap();
-        assert_eq!(document, json!({"a": [0, 2, 3], "b/c": {}, "e": ["x", 2, 3], "f": null}));
+        assert_eq!(
+            document,
+            json!({"a": [0, 2, 3], "b/c": {}, "e": ["x", 2, 3], "f": null})
+        );
         for wrong in [
             json!([{"op": "add", "path": "/a/9", "value": 1}]),
             json!([{"op": "remove", "path": "/none"}]),

@@ -32,7 +32,11 @@ pub(super) fn with_file(mut args: Args, file: &ConfigFile) -> Args {
     list(&mut args.parameter_files, "parameter_files");
     list(&mut args.selection.mandatory_checks, "mandatory_checks");
     list(&mut args.append_rules, "append_rules");
-    let mut folders = args.registry_schemas.iter().map(|path| path.to_string_lossy().into_owned()).collect();
+    let mut folders = args
+        .registry_schemas
+        .iter()
+        .map(|path| path.to_string_lossy().into_owned())
+        .collect();
     list(&mut folders, "registry_schemas");
     args.registry_schemas = folders.into_iter().map(PathBuf::from).collect();
     let text = |name: &str| file.texts.get(name);
@@ -48,7 +52,11 @@ pub(super) fn with_file(mut args: Args, file: &ConfigFile) -> Args {
 /// the file.
 pub(super) fn settings(args: &Args, file: &ConfigFile, knowledge: Knowledge) -> Settings {
     let fallback = Settings {
-        regions: file.lists.get("regions").cloned().or_else(|| default_regions(args.program)),
+        regions: file
+            .lists
+            .get("regions")
+            .cloned()
+            .or_else(|| default_regions(args.program)),
         ignore_checks: file.lists.get("ignore_checks").cloned(),
         include_checks: file.lists.get("include_checks").cloned(),
         include_experimental: file.switches.get("include_experimental").copied(),
@@ -59,9 +67,15 @@ pub(super) fn settings(args: &Args, file: &ConfigFile, knowledge: Knowledge) -> 
     let own = Settings {
         regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
         deployment_rules: false,
-        compat: if args.compat { Compat::CFN_LINT } else { Compat::default() },
+        compat: if args.compat {
+            Compat::CFN_LINT
+        } else {
+            Compat::default()
+        },
         wording: Wording::CfnLint,
-        parameter_sets: parameters::set(&args.parameters, ValueRules::CfnLint).into_iter().collect(),
+        parameter_sets: parameters::set(&args.parameters, ValueRules::CfnLint)
+            .into_iter()
+            .collect(),
         knowledge,
         limits: Limits::default(),
         fallback: (fallback != Settings::default()).then(|| Box::new(fallback)),
@@ -77,5 +91,8 @@ pub(super) fn settings(args: &Args, file: &ConfigFile, knowledge: Knowledge) -> 
 /// Returns the region of the environment for cfn-lint, which reads it there. The answer of `lint` does not depend on the
 /// machine.
 fn default_regions(program: Program) -> Option<Vec<String>> {
-    (program == Program::CfnLint).then(files::region).flatten().map(|region| vec![region])
+    (program == Program::CfnLint)
+        .then(files::region)
+        .flatten()
+        .map(|region| vec![region])
 }

@@ -35,14 +35,28 @@ pub fn texts<'p>(passes: &'p [Pass], io: &mut Io<'_>) -> Texts<'p> {
 
 impl Pass {
     /// Lints the templates that could be read.
-    pub fn run<'f>(&self, texts: &'f Texts<'_>, nested: &'f [File], settings: &Settings) -> Run<'f> {
-        let input = |file: &'f File| Input { name: &file.name, content: &file.content };
-        let files = self.templates.iter().filter_map(|name| texts.get(name.as_str())?.as_ref().ok());
+    pub fn run<'f>(
+        &self,
+        texts: &'f Texts<'_>,
+        nested: &'f [File],
+        settings: &Settings,
+    ) -> Run<'f> {
+        let input = |file: &'f File| Input {
+            name: &file.name,
+            content: &file.content,
+        };
+        let files = self
+            .templates
+            .iter()
+            .filter_map(|name| texts.get(name.as_str())?.as_ref().ok());
         let request = engine::Request {
             documents: files.map(input).collect(),
             nested_templates: nested.iter().map(input).collect(),
             lint: Linting::All,
-            lint_settings: Settings { parameter_sets: self.parameter_sets.clone(), ..settings.clone() },
+            lint_settings: Settings {
+                parameter_sets: self.parameter_sets.clone(),
+                ..settings.clone()
+            },
             // cfn-lint shows all values.
             values: cfn_warden_secrets::Values::Shown,
             now: files::now(),
@@ -57,7 +71,11 @@ impl Pass {
 ///
 /// # Errors
 /// [`Error::Read`] when a parameter file, deployment file or deployed template does not exist.
-pub fn passes(args: &Args, settings: &Settings, io: &mut Io<'_>) -> Result<(Vec<Pass>, Vec<Finding>), Error> {
+pub fn passes(
+    args: &Args,
+    settings: &Settings,
+    io: &mut Io<'_>,
+) -> Result<(Vec<Pass>, Vec<Finding>), Error> {
     if !args.deployment_files.is_empty() {
         return deployments(args, io);
     }
@@ -65,10 +83,23 @@ pub fn passes(args: &Args, settings: &Settings, io: &mut Io<'_>) -> Result<(Vec<
         Ok(templates) => templates,
         Err(finding) => return Ok((Vec::new(), vec![*finding])),
     };
-    let plain = Pass { templates: templates.clone(), parameter_sets: settings.parameter_sets.clone() };
+    let plain = Pass {
+        templates: templates.clone(),
+        parameter_sets: settings.parameter_sets.clone(),
+    };
     let files = parameters::parameter_files(&args.parameter_files, io)?;
-    let with = Pass { templates, parameter_sets: files.read };
-    Ok((if with.parameter_sets.is_empty() { vec![plain] } else { vec![with, plain] }, files.findings))
+    let with = Pass {
+        templates,
+        parameter_sets: files.read,
+    };
+    Ok((
+        if with.parameter_sets.is_empty() {
+            vec![plain]
+        } else {
+            vec![with, plain]
+        },
+        files.findings,
+    ))
 }
 
 fn deployments(args: &Args, io: &mut Io<'_>) -> Result<(Vec<Pass>, Vec<Finding>), Error> {
@@ -81,23 +112,56 @@ fn deployments(args: &Args, io: &mut Io<'_>) -> Result<(Vec<Pass>, Vec<Finding>)
             continue;
         }
         if !Path::new(&template).exists() && !args.ignore_bad_template {
-            return Err(Error::Read { path: template, reason: "no such file".to_owned() });
+            return Err(Error::Read {
+                path: template,
+                reason: "no such file".to_owned(),
+            });
         }
         let templates = vec![template.clone()];
-        passes.push((template, Pass { templates, parameter_sets: vec![deployment.parameters] }));
+        passes.push((
+            template,
+            Pass {
+                templates,
+                parameter_sets: vec![deployment.parameters],
+            },
+        ));
     }
-    Ok((passes.into_iter().map(|(_, pass)| pass).collect(), files.findings))
+    Ok((
+        passes.into_iter().map(|(_, pass)| pass).collect(),
+        files.findings,
+    ))
 }
 
 /// Adds the findings and documents of another run that this run does not have.
 pub fn add<'f>(run: &mut Run<'f>, other: Run<'f>) {
-    let key =
-        |finding: &Finding| (finding.rule.id.clone(), finding.file.clone(), finding.span, finding.message.clone());
+    let key = |finding: &Finding| {
+        (
+            finding.rule.id.clone(),
+            finding.file.clone(),
+            finding.span,
+            finding.message.clone(),
+        )
+    };
     let known: HashSet<_> = run.findings.iter().map(key).collect();
-    run.findings.extend(other.findings.into_iter().filter(|finding| !known.contains(&key(finding))));
+    run.findings.extend(
+        other
+            .findings
+            .into_iter()
+            .filter(|finding| !known.contains(&key(finding))),
+    );
     for document in other.documents {
-        if run.documents.iter().all(|known| known.name != document.name) {
-            run.suppressions.extend(other.suppressions.iter().filter(|one| one.file == document.name).cloned());
+        if run
+            .documents
+            .iter()
+            .all(|known| known.name != document.name)
+        {
+            run.suppressions.extend(
+                other
+                    .suppressions
+                    .iter()
+                    .filter(|one| one.file == document.name)
+                    .cloned(),
+            );
             run.documents.push(document);
         }
     }
@@ -113,11 +177,19 @@ fn sources(args: &Args) -> Result<Vec<String>, Box<Finding>> {
     for pattern in patterns {
         let found = files::matching(pattern);
         if found.is_empty() && !args.ignore_bad_template {
-            return Err(failure(RuleId::new("E0003"), None, format!("{pattern} could not be processed by glob.glob")));
+            return Err(failure(
+                RuleId::new("E0003"),
+                None,
+                format!("{pattern} could not be processed by glob.glob"),
+            ));
         }
         names.extend(found);
     }
-    let ignored: Vec<String> = args.ignore_templates.iter().flat_map(|pattern| files::matching(pattern)).collect();
+    let ignored: Vec<String> = args
+        .ignore_templates
+        .iter()
+        .flat_map(|pattern| files::matching(pattern))
+        .collect();
     names.retain(|name| !ignored.contains(name));
     names.sort();
     Ok(names)
@@ -144,7 +216,14 @@ fn failure(rule: RuleId, file: Option<&str>, message: String) -> Box<Finding> {
         message,
         file: file.unwrap_or_default().to_owned(),
         path: None,
-        span: if file.is_some() { Span::START } else { Span { start: Position::START, end: Position::START } },
+        span: if file.is_some() {
+            Span::START
+        } else {
+            Span {
+                start: Position::START,
+                end: Position::START,
+            }
+        },
         value_span: None,
         remediation: None,
         fix: None,

@@ -11,7 +11,9 @@ use crate::io::NoStreams;
 use crate::{baseline, language};
 use cfn_warden_arguments::Choices;
 use cfn_warden_arguments::lsp::Args;
-use cfn_warden_engine::{self as engine, Cache, Incomplete, IncompleteKind, Input, Request, SourceTexts};
+use cfn_warden_engine::{
+    self as engine, Cache, Incomplete, IncompleteKind, Input, Request, SourceTexts,
+};
 use cfn_warden_lint::RuleSet;
 use cfn_warden_lsp::guard;
 use cfn_warden_lsp::host::{Checked, Document, DocumentKind, Host, Problem, Reported};
@@ -74,7 +76,10 @@ impl<'c> Checker<'c> {
         };
         let config = config.map(|path| from_here(&path));
         let mut known = self.settings.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(settings) = known.get(&config).filter(|settings| !settings.is_outdated()) {
+        if let Some(settings) = known
+            .get(&config)
+            .filter(|settings| !settings.is_outdated())
+        {
             return Ok(Arc::clone(settings));
         }
         let settings = Arc::new(Settings::read(config.as_deref(), self.choices)?);
@@ -83,8 +88,13 @@ impl<'c> Checker<'c> {
     }
 
     fn check_template(&self, document: &Document<'_>, cancel: Cancel<'_>) -> Checked {
-        let name = document.path.map(|path| from_here(Path::new(path)).to_string_lossy().into_owned());
-        let file = File { name: name.unwrap_or_default(), content: document.text.as_bytes().to_vec() };
+        let name = document
+            .path
+            .map(|path| from_here(Path::new(path)).to_string_lossy().into_owned());
+        let file = File {
+            name: name.unwrap_or_default(),
+            content: document.text.as_bytes().to_vec(),
+        };
         let settings = match self.settings(document.path.map(Path::new)) {
             Ok(settings) => settings,
             Err(message) => return problem(message),
@@ -101,7 +111,8 @@ impl<'c> Checker<'c> {
         match baseline::read(&settings.args) {
             Ok(Some(baseline)) => {
                 let mut streams = NoStreams::default();
-                if let Err(error) = baseline.apply(&mut run, None, &mut streams.io(self.lint_rules)) {
+                if let Err(error) = baseline.apply(&mut run, None, &mut streams.io(self.lint_rules))
+                {
                     return problem(error.to_string());
                 }
             }
@@ -109,27 +120,39 @@ impl<'c> Checker<'c> {
             Err(error) => return problem(error.to_string()),
         }
         // Editors open any YAML and JSON: what is neither a template nor meant to be one is not for this server.
-        let is_of_interest = || !run.findings.is_empty() || is_template(&outline::read(document.text));
+        let is_of_interest =
+            || !run.findings.is_empty() || is_template(&outline::read(document.text));
         let is_shown = |issue: &&Incomplete| issue.kind != IncompleteKind::NothingToCheck;
         let problems: Vec<Problem> = run.incomplete.iter().filter(is_shown).map(shown).collect();
         if !problems.is_empty() && !is_of_interest() {
             return Checked::default();
         }
         let groups = deduplicate::of(&run.findings).into_iter();
-        let reported =
-            groups.map(|group| Reported { also: group.listed().cloned().collect(), finding: group.finding.clone() });
-        Checked { findings: reported.collect(), problems }
+        let reported = groups.map(|group| Reported {
+            also: group.listed().cloned().collect(),
+            finding: group.finding.clone(),
+        });
+        Checked {
+            findings: reported.collect(),
+            problems,
+        }
     }
 
     /// Adds what is the same for all requests of the server.
     fn request<'r>(&'r self, request: Request<'r>, cancel: Cancel<'r>) -> Request<'r> {
-        Request { cancel, texts: SourceTexts::Omitted, ..request }
+        Request {
+            cancel,
+            texts: SourceTexts::Omitted,
+            ..request
+        }
     }
 }
 
 impl Host for Checker<'_> {
     fn begin(&self, folder: Option<&str>) {
-        let Some(folder) = folder.map(PathBuf::from) else { return };
+        let Some(folder) = folder.map(PathBuf::from) else {
+            return;
+        };
         // Documents have the names that `check` in the folder gives them: waivers and baselines name files.
         let _ = std::env::set_current_dir(&folder);
         let _ = self.folder.set(folder);
@@ -149,7 +172,12 @@ impl Host for Checker<'_> {
             DocumentKind::Rules => match self.settings(document.path.map(Path::new)) {
                 Ok(settings) => {
                     let language = language::language(&settings.args.language);
-                    guard::diagnostics::of(&self.knowledge, language, document.path.unwrap_or_default(), document.text)
+                    guard::diagnostics::of(
+                        &self.knowledge,
+                        language,
+                        document.path.unwrap_or_default(),
+                        document.text,
+                    )
                 }
                 Err(message) => problem(message),
             },
@@ -161,12 +189,20 @@ impl Host for Checker<'_> {
             return None;
         }
         let settings = self.settings(document.path.map(Path::new)).ok()?;
-        let name = document.path.map(|path| from_here(Path::new(path)).to_string_lossy().into_owned());
-        let file = File { name: name.unwrap_or_default(), content: document.text.as_bytes().to_vec() };
+        let name = document
+            .path
+            .map(|path| from_here(Path::new(path)).to_string_lossy().into_owned());
+        let file = File {
+            name: name.unwrap_or_default(),
+            content: document.text.as_bytes().to_vec(),
+        };
         let nested = files::nested_in([&file]);
         let sources = settings.sources(&nested, self.lint_rules, &self.knowledge);
         let request = self.request(sources.request(&[]), Cancel::default());
-        let input = Input { name: &file.name, content: &file.content };
+        let input = Input {
+            name: &file.name,
+            content: &file.content,
+        };
         engine::fix(&request, input, Safety::Safe, &self.cache).map(|fixed| fixed.text)
     }
 
@@ -175,7 +211,9 @@ impl Host for Checker<'_> {
     }
 
     fn elapsed(&self) -> Duration {
-        files::clock().duration_since(self.begin).unwrap_or_default()
+        files::clock()
+            .duration_since(self.begin)
+            .unwrap_or_default()
     }
 }
 
@@ -183,11 +221,17 @@ impl Host for Checker<'_> {
 fn from_here(path: &Path) -> PathBuf {
     let here = files::absolute(Path::new(""));
     let absolute = files::absolute(path);
-    absolute.strip_prefix(&here).map(Path::to_owned).unwrap_or(absolute)
+    absolute
+        .strip_prefix(&here)
+        .map(Path::to_owned)
+        .unwrap_or(absolute)
 }
 
 fn problem(message: String) -> Checked {
-    Checked { problems: vec![Problem { message, at: None }], ..Checked::default() }
+    Checked {
+        problems: vec![Problem { message, at: None }],
+        ..Checked::default()
+    }
 }
 
 fn shown(issue: &Incomplete) -> Problem {

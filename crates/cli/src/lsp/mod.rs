@@ -35,13 +35,25 @@ pub fn run(args: &Args, choices: &Choices, io: &mut Io<'_>) -> Exit {
 ///
 /// # Errors
 /// No thread can be created.
-pub fn serve(input: impl BufRead + Send + 'static, output: impl Write + Send, lint_rules: RuleSet) -> io::Result<bool> {
+pub fn serve(
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send,
+    lint_rules: RuleSet,
+) -> io::Result<bool> {
     let choices = choices();
-    let args = Args { stdio: true, config: None, no_config: true };
+    let args = Args {
+        stdio: true,
+        config: None,
+        no_config: true,
+    };
     Ok(session(&Checker::new(&args, &choices, lint_rules), input, output)? == End::Shutdown)
 }
 
-fn session(checker: &Checker<'_>, input: impl BufRead + Send + 'static, output: impl Write + Send) -> io::Result<End> {
+fn session(
+    checker: &Checker<'_>,
+    input: impl BufRead + Send + 'static,
+    output: impl Write + Send,
+) -> io::Result<End> {
     let (events, inbox) = mpsc::channel();
     let editor = events.clone();
     // Not joined: it ends with the process, because it waits for input.

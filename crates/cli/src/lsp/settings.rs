@@ -48,11 +48,20 @@ impl Settings {
         };
         // `check` without documents: each document is checked as if the command line named it.
         let words = ["cfn-warden", "check", &option].map(Into::into);
-        let in_effect = CommandLine { words: &words, choices }.in_effect().map_err(|failure| match failure {
+        let in_effect = CommandLine {
+            words: &words,
+            choices,
+        }
+        .in_effect()
+        .map_err(|failure| match failure {
             Failure::Message(message) => message.plain(),
             Failure::Project(error) => error.to_string(),
         })?;
-        let InEffect { command: Command::Check(args), project } = in_effect else {
+        let InEffect {
+            command: Command::Check(args),
+            project,
+        } = in_effect
+        else {
             return Err("expected options of `check`".to_owned());
         };
         let waivers = project.map(|project| project.waivers).unwrap_or_default();
@@ -61,11 +70,18 @@ impl Settings {
 
     /// Returns whether a file has changed since it was read.
     pub fn is_outdated(&self) -> bool {
-        self.inputs.iter().any(|(path, before)| state(path) != *before)
+        self.inputs
+            .iter()
+            .any(|(path, before)| state(path) != *before)
     }
 
     /// Returns what a request is made of; `nested` are the templates of nested stacks.
-    pub fn sources<'s>(&'s self, nested: &'s [File], lint_rules: RuleSet, knowledge: &'s Knowledge) -> Sources<'s> {
+    pub fn sources<'s>(
+        &'s self,
+        nested: &'s [File],
+        lint_rules: RuleSet,
+        knowledge: &'s Knowledge,
+    ) -> Sources<'s> {
         Sources {
             args: &self.args,
             outputs: &[],
@@ -86,16 +102,33 @@ impl Settings {
 
 /// Reads what the options of `check` name.
 fn load(args: Args, mut waivers: Vec<Waiver>, config: Option<&Path>) -> Result<Settings, Error> {
-    if let Some(name) = args.regions.iter().find(|name| Region::named(name).is_none()) {
-        return Err(Error::Value { name: "--regions".to_owned(), reason: Region::unknown(name) });
+    if let Some(name) = args
+        .regions
+        .iter()
+        .find(|name| Region::named(name).is_none())
+    {
+        return Err(Error::Value {
+            name: "--regions".to_owned(),
+            reason: Region::unknown(name),
+        });
     }
     selection::reject_unknown(&args.selection)?;
     // Before the files are read: one that changes meanwhile is read again.
-    let inputs = config.map(Path::to_owned).into_iter().chain(inputs(&args)).map(|path| (state(&path), path));
+    let inputs = config
+        .map(Path::to_owned)
+        .into_iter()
+        .chain(inputs(&args))
+        .map(|path| (state(&path), path));
     let inputs = inputs.map(|(state, path)| (path, state)).collect();
     let policy = packs::selection::policy(&args.packs, args.pack_key.pack_key.as_deref())?;
     waivers.extend(policy.waivers.iter().cloned());
-    waivers.extend(args.waivers.as_deref().map(waivers::read).transpose()?.unwrap_or_default());
+    waivers.extend(
+        args.waivers
+            .as_deref()
+            .map(waivers::read)
+            .transpose()?
+            .unwrap_or_default(),
+    );
     let mut streams = NoStreams::default();
     let io = &mut streams.io(RuleSet::default());
     let rules = check::read(&args.rules, RULES, io)?;
@@ -114,10 +147,25 @@ fn load(args: Args, mut waivers: Vec<Waiver>, config: Option<&Path>) -> Result<S
 
 /// Returns the files that settings depend on. A file that is added to a folder changes the folder.
 fn inputs(args: &Args) -> Vec<PathBuf> {
-    let named = [&args.rules, &args.input_params].into_iter().flatten().cloned();
-    let single = [&args.parameters.parameter_file, &args.waivers, &args.baseline].into_iter().flatten().cloned();
-    let all: Vec<PathBuf> = named.chain(packs::selection::paths(&args.packs)).chain(single).collect();
-    let inside = all.iter().flat_map(|path| files::below(path, &[]).unwrap_or_default());
+    let named = [&args.rules, &args.input_params]
+        .into_iter()
+        .flatten()
+        .cloned();
+    let single = [
+        &args.parameters.parameter_file,
+        &args.waivers,
+        &args.baseline,
+    ]
+    .into_iter()
+    .flatten()
+    .cloned();
+    let all: Vec<PathBuf> = named
+        .chain(packs::selection::paths(&args.packs))
+        .chain(single)
+        .collect();
+    let inside = all
+        .iter()
+        .flat_map(|path| files::below(path, &[]).unwrap_or_default());
     inside.chain(all.iter().cloned()).collect()
 }
 

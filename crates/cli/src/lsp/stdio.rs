@@ -42,9 +42,16 @@ pub fn read(input: &mut dyn BufRead) -> io::Result<Option<Input>> {
         }
         let (name, value) = line.split_once(':').unwrap_or((line, ""));
         if name.eq_ignore_ascii_case("Content-Length") {
-            length = value.trim().parse::<usize>().ok().filter(|length| *length <= LONGEST);
+            length = value
+                .trim()
+                .parse::<usize>()
+                .ok()
+                .filter(|length| *length <= LONGEST);
             if length.is_none() {
-                return Err(io::Error::new(io::ErrorKind::InvalidData, "invalid Content-Length"));
+                return Err(io::Error::new(
+                    io::ErrorKind::InvalidData,
+                    "invalid Content-Length",
+                ));
             }
         }
     }
@@ -79,7 +86,10 @@ fn without_lone_surrogates(text: &str) -> String {
                 continue;
             }
             // An escaped backslash is not the start of an escape.
-            _ => escape.char_indices().nth(2).map_or(escape.len(), |(at, _)| at),
+            _ => escape
+                .char_indices()
+                .nth(2)
+                .map_or(escape.len(), |(at, _)| at),
         };
         let (kept, after) = escape.split_at_checked(length).unwrap_or((escape, ""));
         replaced.push_str(kept);
@@ -105,7 +115,10 @@ pub fn write(message: &Message, out: &mut dyn Write) -> io::Result<()> {
         #[serde(flatten)]
         message: &'m Message,
     }
-    let text = serde_json::to_string(&Envelope { jsonrpc: "2.0", message })?;
+    let text = serde_json::to_string(&Envelope {
+        jsonrpc: "2.0",
+        message,
+    })?;
     write!(out, "Content-Length: {}\r\n\r\n{text}", text.len())
 }
 
@@ -126,7 +139,10 @@ mod tests {
     }
 
     fn framed(text: &str) -> String {
-        format!("Content-Length: {}\r\nContent-Type: x\r\n\r\n{text}", text.len())
+        format!(
+            "Content-Length: {}\r\nContent-Type: x\r\n\r\n{text}",
+            text.len()
+        )
     }
 
     #[test]
@@ -144,7 +160,10 @@ mod tests {
         let expected = r#"a\ud83d\ude00 \ufffd\\ud83d \ufffdx\u00e9\ufffdé"#;
         assert_eq!(without_lone_surrogates(text), expected);
         let message = r#"{"method":"a","params":["\ud83d"]}"#;
-        assert_eq!(all(&framed(message)), ["{\"method\":\"a\",\"params\":[\"\u{fffd}\"]}"]);
+        assert_eq!(
+            all(&framed(message)),
+            ["{\"method\":\"a\",\"params\":[\"\u{fffd}\"]}"]
+        );
     }
 
     #[test]

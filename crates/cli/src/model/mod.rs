@@ -25,7 +25,13 @@ use cfn_warden_template::{ParameterSet, Template};
 /// The version of the output: it changes when a program that reads the output must change.
 const VERSION: u32 = 1;
 /// The sections whose entries are listed with their locations.
-const SECTIONS: [&str; 5] = ["Parameters", "Mappings", "Conditions", "Resources", "Outputs"];
+const SECTIONS: [&str; 5] = [
+    "Parameters",
+    "Mappings",
+    "Conditions",
+    "Resources",
+    "Outputs",
+];
 
 /// Prints the model of a template.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
@@ -44,15 +50,25 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
 /// # Errors
 /// [`Error::Read`] for a file that is not a template, with the position of a syntax error.
 fn model(args: &Args, io: &mut Io<'_>) -> Result<Json, Error> {
-    let options =
-        Options { parameters: args.parameters.clone(), parameter_file: args.parameter_file.clone(), resolve: true };
+    let options = Options {
+        parameters: args.parameters.clone(),
+        parameter_file: args.parameter_file.clone(),
+        resolve: true,
+    };
     let values = parameters::values(&options, io)?.unwrap_or_default();
     let File { name, content } = match &args.template {
         Some(path) => files::read(path, io)?,
         None => files::read_stdin(io)?,
     };
-    let path = if name.is_empty() { "standard input" } else { &name };
-    let unreadable = |reason: String| Error::Read { path: path.to_owned(), reason };
+    let path = if name.is_empty() {
+        "standard input"
+    } else {
+        &name
+    };
+    let unreadable = |reason: String| Error::Read {
+        path: path.to_owned(),
+        reason,
+    };
     let arena = Bump::new();
     let text = syntax::decode(&content).map_err(|_| unreadable("not UTF-8".to_owned()))?;
     let parsed = syntax::parse(&arena, &text, &name);
@@ -61,7 +77,9 @@ fn model(args: &Args, io: &mut Io<'_>) -> Result<Json, Error> {
         return Err(unreadable(format!("{line}:{column}: {}", error.message)));
     }
     let tree = parsed.tree.as_ref().filter(|tree| is_template(tree));
-    let tree = tree.ok_or_else(|| unreadable("not a template; expected a document with `Resources`".to_owned()))?;
+    let tree = tree.ok_or_else(|| {
+        unreadable("not a template; expected a document with `Resources`".to_owned())
+    })?;
     reject_undeclared(&Template::of(&arena, tree.root), &values)?;
     let secrets = Secrets::of(&text, &parsed, &bundled_knowledge(), &[]);
     Ok(of(&arena, &name, tree, &values, &secrets.mask()))
@@ -71,22 +89,42 @@ fn model(args: &Args, io: &mut Io<'_>) -> Result<Json, Error> {
 fn reject_undeclared(template: &Template<'_>, values: &ParameterSet) -> Result<(), Error> {
     let is_declared = |name: &str| template.parameter(name).is_some();
     let errors = check_parameters(template, &values.typed(template)).into_iter();
-    let mut undeclared = errors.filter(|error| error.name.as_deref().is_some_and(|name| !is_declared(name)));
+    let mut undeclared =
+        errors.filter(|error| error.name.as_deref().is_some_and(|name| !is_declared(name)));
     match undeclared.next() {
         Some(error) => {
-            let name = values.source.clone().unwrap_or_else(|| "--parameters".to_owned());
-            Err(Error::Value { name, reason: error.message })
+            let name = values
+                .source
+                .clone()
+                .unwrap_or_else(|| "--parameters".to_owned());
+            Err(Error::Value {
+                name,
+                reason: error.message,
+            })
         }
         None => Ok(()),
     }
 }
 
-fn of(arena: &Bump, name: &str, written: &Tree<'_>, values: &ParameterSet, mask: &Mask<'_>) -> Json {
+fn of(
+    arena: &Bump,
+    name: &str,
+    written: &Tree<'_>,
+    values: &ParameterSet,
+    mask: &Mask<'_>,
+) -> Json {
     let expanded = expanded(arena, written, values);
     let tree = expanded.as_ref().unwrap_or(written);
     let template = Template::of(arena, tree.root);
     let values = values.typed(&template);
-    let resolved = resolve(arena, tree, &Inputs { parameter_values: &values, defaults: Defaults::Used });
+    let resolved = resolve(
+        arena,
+        tree,
+        &Inputs {
+            parameter_values: &values,
+            defaults: Defaults::Used,
+        },
+    );
     let (resolution, resolved) = (resolved.resolution, resolved.tree);
     let root = resolved.as_ref().unwrap_or(tree).root;
     let mut model = json!({
@@ -107,22 +145,37 @@ fn of(arena: &Bump, name: &str, written: &Tree<'_>, values: &ParameterSet, mask:
 fn entries(tree: &Tree<'_>, resolved: Node<'_>) -> Vec<Json> {
     let mut entries = Vec::new();
     for section in SECTIONS {
-        let members = tree.root.get(section).and_then(|node| node.as_map()).unwrap_or_default();
+        let members = tree
+            .root
+            .get(section)
+            .and_then(|node| node.as_map())
+            .unwrap_or_default();
         for entry in members {
-            let Some(name) = entry.key.as_str() else { continue };
+            let Some(name) = entry.key.as_str() else {
+                continue;
+            };
             let text = |key: &str| entry.value.get(key).and_then(|node| node.as_str());
             let mut one = json!({
                 "section": section,
                 "name": name,
                 "location": location(tree, entry.key.id, entry.value.id),
             });
-            let mut add = |key: &str, value: Json| one.as_object_mut().map(|one| one.insert(key.to_owned(), value));
+            let mut add = |key: &str, value: Json| {
+                one.as_object_mut()
+                    .map(|one| one.insert(key.to_owned(), value))
+            };
             if matches!(section, "Resources" | "Parameters") {
                 text("Type").map(|kind| add("type", kind.into()));
             }
             if matches!(section, "Resources" | "Outputs") {
                 text("Condition").map(|condition| add("condition", condition.into()));
-                add("deployed", resolved.get(section).is_some_and(|node| node.get(name).is_some()).into());
+                add(
+                    "deployed",
+                    resolved
+                        .get(section)
+                        .is_some_and(|node| node.get(name).is_some())
+                        .into(),
+                );
             }
             if let Some(construct) = Construct::of(entry.value).filter(|_| section == "Resources") {
                 add("construct", construct.path.into());
@@ -137,7 +190,9 @@ fn entries(tree: &Tree<'_>, resolved: Node<'_>) -> Vec<Json> {
 fn cycles(template: &Template<'_>, root: Node<'_>) -> Vec<Json> {
     /// Maximum number of edges that are visited.
     const MOST: u64 = 1_000_000;
-    let Some(graph) = template.graph() else { return Vec::new() };
+    let Some(graph) = template.graph() else {
+        return Vec::new();
+    };
     let mut left = MOST;
     let edges = graph.cycles(root, &mut |walked| {
         left = left.saturating_sub(walked);
@@ -153,7 +208,11 @@ fn cycles(template: &Template<'_>, root: Node<'_>) -> Vec<Json> {
 fn resolution_of(resolution: &Resolution) -> Json {
     let replaced = |one: &cfn_warden_template::resolve::ReplacedFunction| json!({"path": one.path.to_string(), "function": one.function, "causes": one.causes});
     let pairs = |pairs: &[(String, bool)]| -> Json {
-        pairs.iter().map(|(name, holds)| (name.clone(), Json::from(*holds))).collect::<serde_json::Map<_, _>>().into()
+        pairs
+            .iter()
+            .map(|(name, holds)| (name.clone(), Json::from(*holds)))
+            .collect::<serde_json::Map<_, _>>()
+            .into()
     };
     json!({
         "complete": !resolution.limited,

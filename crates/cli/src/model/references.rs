@@ -33,37 +33,68 @@ impl<'a> References<'_, 'a> {
             all.extend(target.map(|target| self.of_use("Ref", used, &target)));
         }
         for used in &uses.get_atts {
-            all.extend(self.attribute(used.entry.value).map(|target| self.of_use("GetAtt", used, &target)));
+            all.extend(
+                self.attribute(used.entry.value)
+                    .map(|target| self.of_use("GetAtt", used, &target)),
+            );
         }
         for used in &uses.subs {
             let targets = self.of_sub(used.entry.value);
-            all.extend(targets.iter().map(|target| self.of_use("Sub", used, target)));
+            all.extend(
+                targets
+                    .iter()
+                    .map(|target| self.of_use("Sub", used, target)),
+            );
         }
         for used in &uses.find_in_maps {
-            let name = used.entry.value.as_list().and_then(|items| items.first()?.as_str());
-            all.extend(name.map(|name| self.of_use("FindInMap", used, &of_section("Mappings", name))));
+            let name = used
+                .entry
+                .value
+                .as_list()
+                .and_then(|items| items.first()?.as_str());
+            all.extend(
+                name.map(|name| self.of_use("FindInMap", used, &of_section("Mappings", name))),
+            );
         }
         for used in uses.conditions.iter() {
             let name = used.entry.value.as_str().filter(|_| is_condition(used));
             all.extend(name.map(|name| self.of_condition(used, &of_section("Conditions", name))));
         }
         for used in &uses.ifs {
-            let name = used.entry.value.as_list().and_then(|items| items.first()?.as_str());
+            let name = used
+                .entry
+                .value
+                .as_list()
+                .and_then(|items| items.first()?.as_str());
             all.extend(name.map(|name| self.of_use("If", used, &of_section("Conditions", name))));
         }
-        for entry in self.tree.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
+        for entry in self
+            .tree
+            .root
+            .get("Resources")
+            .and_then(|node| node.as_map())
+            .unwrap_or_default()
+        {
             all.extend(self.depends_on(entry));
         }
         all
     }
 
     fn depends_on(&self, resource: &Entry<'a>) -> Vec<Json> {
-        let Some((name, list)) = resource.key.as_str().zip(resource.value.get("DependsOn")) else { return Vec::new() };
+        let Some((name, list)) = resource.key.as_str().zip(resource.value.get("DependsOn")) else {
+            return Vec::new();
+        };
         let one = [list];
         let targets = list.as_list().unwrap_or(&one).iter();
         let reference = |node: &Node<'a>| {
             let target = of_section("Resources", node.as_str()?);
-            Some(self.reference("DependsOn", (Some("Resources"), Some(name)), &target, node.id, node.id))
+            Some(self.reference(
+                "DependsOn",
+                (Some("Resources"), Some(name)),
+                &target,
+                node.id,
+                node.id,
+            ))
         };
         targets.filter_map(reference).collect()
     }
@@ -71,7 +102,8 @@ impl<'a> References<'_, 'a> {
     /// Returns the reference of a key `Condition`, which is not the only key of its map.
     fn of_condition(&self, used: &Use<'a>, target: &Target<'_>) -> Json {
         let (key, value) = (used.entry.key.id, used.entry.value.id);
-        let mut reference = self.reference("Condition", (used.section, used.member), target, key, value);
+        let mut reference =
+            self.reference("Condition", (used.section, used.member), target, key, value);
         if let Some(reference) = reference.as_object_mut() {
             reference.insert("path".to_owned(), self.tree.path(value).to_string().into());
         }
@@ -79,7 +111,13 @@ impl<'a> References<'_, 'a> {
     }
 
     fn of_use(&self, kind: &str, used: &Use<'a>, target: &Target<'_>) -> Json {
-        self.reference(kind, (used.section, used.member), target, used.holder.id, used.entry.value.id)
+        self.reference(
+            kind,
+            (used.section, used.member),
+            target,
+            used.holder.id,
+            used.entry.value.id,
+        )
     }
 
     fn reference(
@@ -110,7 +148,11 @@ impl<'a> References<'_, 'a> {
             _ if self.template.parameter(name).is_some() => Some("Parameters"),
             _ => None,
         };
-        Target { section, name, attribute: None }
+        Target {
+            section,
+            name,
+            attribute: None,
+        }
     }
 
     fn attribute(&self, value: Node<'a>) -> Option<Target<'a>> {
@@ -119,10 +161,15 @@ impl<'a> References<'_, 'a> {
                 let parts: Vec<&str> = rest.iter().filter_map(|part| part.as_str()).collect();
                 (name.as_str()?, parts.join("."))
             }
-            Value::Str(text) => text.split_once('.').map(|(name, attribute)| (name, attribute.to_owned()))?,
+            Value::Str(text) => text
+                .split_once('.')
+                .map(|(name, attribute)| (name, attribute.to_owned()))?,
             _ => return None,
         };
-        Some(Target { attribute: Some(attribute), ..self.named(name) })
+        Some(Target {
+            attribute: Some(attribute),
+            ..self.named(name)
+        })
     }
 
     fn of_sub(&self, value: Node<'a>) -> Vec<Target<'a>> {
@@ -136,7 +183,10 @@ impl<'a> References<'_, 'a> {
         let names = names.filter(|name| own.is_none_or(|own| own.entry(name).is_none()));
         names
             .map(|name| match name.split_once('.') {
-                Some((name, attribute)) => Target { attribute: Some(attribute.to_owned()), ..self.named(name) },
+                Some((name, attribute)) => Target {
+                    attribute: Some(attribute.to_owned()),
+                    ..self.named(name)
+                },
                 None => self.named(name),
             })
             .collect()
@@ -144,7 +194,11 @@ impl<'a> References<'_, 'a> {
 }
 
 fn of_section<'t>(section: &'static str, name: &'t str) -> Target<'t> {
-    Target { section: Some(section), name, attribute: None }
+    Target {
+        section: Some(section),
+        name,
+        attribute: None,
+    }
 }
 
 /// Returns whether a key `Condition` names a condition: that of a resource or output, or one in a condition; not a key of a

@@ -31,19 +31,29 @@ pub fn of_files(path: &Path, files: &[PackFile], key: Option<&str>) -> Result<Cu
 pub fn files(path: &Path) -> Result<Vec<PackFile>, Error> {
     match path.is_dir() {
         true => in_folder(path),
-        false => custom::unzipped(&files::bytes(path)?).map_err(|mistake| wrong(path, vec![mistake])),
+        false => {
+            custom::unzipped(&files::bytes(path)?).map_err(|mistake| wrong(path, vec![mistake]))
+        }
     }
 }
 
 fn wrong(path: &Path, mistakes: Vec<String>) -> Error {
-    Error::Value { name: path.to_string_lossy().into_owned(), reason: mistakes.join("\n") }
+    Error::Value {
+        name: path.to_string_lossy().into_owned(),
+        reason: mistakes.join("\n"),
+    }
 }
 
 fn in_folder(folder: &Path) -> Result<Vec<PackFile>, Error> {
     let file = |path: std::path::PathBuf| {
         let parts = path.strip_prefix(folder).unwrap_or(&path).components();
-        let parts: Vec<_> = parts.map(|part| part.as_os_str().to_string_lossy()).collect();
-        Ok(PackFile { name: parts.join("/"), content: files::bytes(&path)? })
+        let parts: Vec<_> = parts
+            .map(|part| part.as_os_str().to_string_lossy())
+            .collect();
+        Ok(PackFile {
+            name: parts.join("/"),
+            content: files::bytes(&path)?,
+        })
     };
     files::below(folder, &[])?.into_iter().map(file).collect()
 }
@@ -54,5 +64,9 @@ pub fn public_key(text: &str) -> Result<String, Error> {
         return Ok(text.to_owned());
     }
     let content = String::from_utf8_lossy(&files::bytes(Path::new(text))?).into_owned();
-    Ok(content.lines().rfind(|line| !line.trim().is_empty()).unwrap_or_default().to_owned())
+    Ok(content
+        .lines()
+        .rfind(|line| !line.trim().is_empty())
+        .unwrap_or_default()
+        .to_owned())
 }

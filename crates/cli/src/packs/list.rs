@@ -17,7 +17,10 @@ pub fn run(args: &List, key: Option<&str>, io: &mut Io<'_>) -> Result<(), Error>
     let text = match (args.format, args.names.as_slice()) {
         (Output::Markdown, _) => markdown(),
         (Output::Text, []) => packs(),
-        (Output::Text, names) => selected(names, key)?.iter().map(|control| line(control)).collect(),
+        (Output::Text, names) => selected(names, key)?
+            .iter()
+            .map(|control| line(control))
+            .collect(),
     };
     io.print(|out| out.write_all(text.as_bytes()))
 }
@@ -37,7 +40,12 @@ fn packs() -> String {
 }
 
 fn line(control: &Control) -> String {
-    format!("{:15} {:8}  {}\n", control.id, control.severity.name(), control.title)
+    format!(
+        "{:15} {:8}  {}\n",
+        control.id,
+        control.severity.name(),
+        control.title
+    )
 }
 
 /// Renders docs/policies.md.
@@ -51,7 +59,14 @@ fn markdown() -> String {
          | pack | framework | controls | version |\n|---|---|---|---|\n",
     );
     for pack in &PACKS {
-        let _ = writeln!(page, "| `{}` | {} | {} | {} |", pack.name, pack.title, pack.controls().count(), pack.version);
+        let _ = writeln!(
+            page,
+            "| `{}` | {} | {} | {} |",
+            pack.name,
+            pack.title,
+            pack.controls().count(),
+            pack.version
+        );
     }
     page.push_str(
         "\n| control | severity | what is wrong | resource types | judged | frameworks |\n|---|---|---|---|---|---|\n",
@@ -65,8 +80,18 @@ fn markdown() -> String {
             control.link,
             control.severity.name(),
             control.title,
-            control.plan.as_ref().map_or(control.types.to_string(), |plan| format!("{},{}", control.types, plan.types)),
-            if control.rules.contains("_elsewhere") { "partly" } else { "yes" },
+            control
+                .plan
+                .as_ref()
+                .map_or(control.types.to_string(), |plan| format!(
+                    "{},{}",
+                    control.types, plan.types
+                )),
+            if control.rules.contains("_elsewhere") {
+                "partly"
+            } else {
+                "yes"
+            },
             frameworks.join("; ")
         );
     }

@@ -18,13 +18,23 @@ const PATHS: &str = "; a pack of your own is a path, as in ./acme or acme.zip";
 /// For a name of nothing, and for a pack with mistakes.
 pub fn policy(names: &[String], key: Option<&str>) -> Result<Policy, Error> {
     if let Some(file) = names.iter().find(|name| is_other_file(name)) {
-        let reason =
-            format!("`{file}` is a file, not a pack. Name documents before --pack: `check {file} --pack NAME`");
-        return Err(Error::Value { name: "--packs".to_owned(), reason });
+        let reason = format!(
+            "`{file}` is a file, not a pack. Name documents before --pack: `check {file} --pack NAME`"
+        );
+        return Err(Error::Value {
+            name: "--packs".to_owned(),
+            reason,
+        });
     }
-    let (paths, names): (Vec<&str>, Vec<&str>) = names.iter().map(String::as_str).partition(|name| is_path(name));
+    let (paths, names): (Vec<&str>, Vec<&str>) = names
+        .iter()
+        .map(String::as_str)
+        .partition(|name| is_path(name));
     let bundled = policies::select(names);
-    let bundled = bundled.map_err(|reason| Error::Value { name: "--packs".to_owned(), reason: reason + PATHS })?;
+    let bundled = bundled.map_err(|reason| Error::Value {
+        name: "--packs".to_owned(),
+        reason: reason + PATHS,
+    })?;
     let mut policy = Policy::default();
     for path in paths {
         policy.extend(custom::read(Path::new(path), key)?.policy);
@@ -49,7 +59,9 @@ pub fn paths(names: &[String]) -> impl Iterator<Item = PathBuf> {
 
 /// Returns whether a name is the path of a pack.
 pub fn is_path(name: &str) -> bool {
-    name.contains(['/', '\\']) || name.ends_with(".zip") || Path::new(name).join(policies::custom::MANIFEST).exists()
+    name.contains(['/', '\\'])
+        || name.ends_with(".zip")
+        || Path::new(name).join(policies::custom::MANIFEST).exists()
 }
 
 /// Whether a name is that of a file other than a pack: an option takes all names behind it.

@@ -40,12 +40,24 @@ pub fn parse(text: &str, path: &Path, keys: &[Key]) -> Result<Project, Vec<Mista
     let lines = LineIndex::new(text);
     let root = toml::parse(text, &lines)?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    let mut reader = Reader { keys, folder, lines: &lines, settings: Vec::new(), mistakes: Vec::new() };
+    let mut reader = Reader {
+        keys,
+        folder,
+        lines: &lines,
+        settings: Vec::new(),
+        mistakes: Vec::new(),
+    };
     let mut own = Vec::new();
     for (name, value) in root.get_ref() {
         match (name.get_ref().as_ref(), value.get_ref()) {
             (WAIVER, _) => {
-                own = toml::waivers::tables(name, value, &lines, &path.to_string_lossy(), &mut reader.mistakes);
+                own = toml::waivers::tables(
+                    name,
+                    value,
+                    &lines,
+                    &path.to_string_lossy(),
+                    &mut reader.mistakes,
+                );
             }
             (TERRAFORM, DeValue::Table(options)) => reader.table(options, Some(TERRAFORM)),
             (TERRAFORM, _) => reader.mistake(value, "expected a table".to_owned()),
@@ -53,11 +65,22 @@ pub fn parse(text: &str, path: &Path, keys: &[Key]) -> Result<Project, Vec<Mista
         }
     }
     reader.reject_conflicts();
-    let Reader { mut settings, mut mistakes, .. } = reader;
+    let Reader {
+        mut settings,
+        mut mistakes,
+        ..
+    } = reader;
     settings.sort_by_key(|(_, at)| (at.line, at.column));
     if mistakes.is_empty() {
-        let waivers = own.into_iter().map(|waiver| relative(waiver, folder)).collect();
-        return Ok(Project { path: path.to_owned(), settings, waivers });
+        let waivers = own
+            .into_iter()
+            .map(|waiver| relative(waiver, folder))
+            .collect();
+        return Ok(Project {
+            path: path.to_owned(),
+            settings,
+            waivers,
+        });
     }
     mistakes.sort_by_key(|mistake| (mistake.at.line, mistake.at.column));
     Err(mistakes)
@@ -83,42 +106,72 @@ struct Reader<'r> {
 
 impl Reader<'_> {
     fn table(&mut self, options: &DeTable<'_>, table: Option<&str>) {
-        options.iter().for_each(|(name, value)| self.setting(name, value, table));
+        options
+            .iter()
+            .for_each(|(name, value)| self.setting(name, value, table));
     }
 
     /// Rejects settings that exclude each other.
     fn reject_conflicts(&mut self) {
         let key = |setting: &Setting| self.keys.iter().find(|key| key.name == setting.key);
-        let excludes = |one: &Setting, other: &Setting| key(one).is_some_and(|key| key.conflicts.contains(&other.key));
-        let is_default = |setting: &Setting| key(setting).is_some_and(|key| key.is_default(&setting.values));
-        let all = || self.settings.iter().filter(|(setting, _)| !is_default(setting));
+        let excludes = |one: &Setting, other: &Setting| {
+            key(one).is_some_and(|key| key.conflicts.contains(&other.key))
+        };
+        let is_default =
+            |setting: &Setting| key(setting).is_some_and(|key| key.is_default(&setting.values));
+        let all = || {
+            self.settings
+                .iter()
+                .filter(|(setting, _)| !is_default(setting))
+        };
         let pairs = all().flat_map(|one| all().map(move |other| (one, other)));
         let wrong = pairs.filter(|((one, _), (other, _))| excludes(one, other));
-        let mistake = |((one, at), (other, _)): (&(Setting, Position), &(Setting, Position))| Mistake {
-            at: *at,
-            message: format!("`{}` cannot be used with `{}`", one.key, other.key),
-        };
+        let mistake =
+            |((one, at), (other, _)): (&(Setting, Position), &(Setting, Position))| Mistake {
+                at: *at,
+                message: format!("`{}` cannot be used with `{}`", one.key, other.key),
+            };
         let mistakes: Vec<Mistake> = wrong.map(mistake).collect();
         self.mistakes.extend(mistakes);
     }
 
     fn setting(&mut self, name: &Name<'_>, value: &Value<'_>, table: Option<&str>) {
         let is_here = |key: &&Key| key.heading.is_some() == table.is_some();
-        let Some(key) = self.keys.iter().filter(is_here).find(|key| key.name == **name.get_ref()) else {
+        let Some(key) = self
+            .keys
+            .iter()
+            .filter(is_here)
+            .find(|key| key.name == **name.get_ref())
+        else {
             let message = self.unknown(name.get_ref(), table);
-            self.mistakes.push(Mistake { at: self.position(name), message });
+            self.mistakes.push(Mistake {
+                at: self.position(name),
+                message,
+            });
             return;
         };
-        let Some(values) = self.values(key, value) else { return };
+        let Some(values) = self.values(key, value) else {
+            return;
+        };
         let at = self.position(name);
         for (text, at) in &values {
-            let problem = problems::refusal(key, text).or_else(|| problems::of_value(key, text, self.folder));
-            self.mistakes.extend(problem.map(|message| Mistake { at: *at, message }));
+            let problem =
+                problems::refusal(key, text).or_else(|| problems::of_value(key, text, self.folder));
+            self.mistakes
+                .extend(problem.map(|message| Mistake { at: *at, message }));
         }
-        let values: Vec<String> =
-            values.into_iter().map(|(text, _)| problems::from_here(key, &text, self.folder)).collect();
+        let values: Vec<String> = values
+            .into_iter()
+            .map(|(text, _)| problems::from_here(key, &text, self.folder))
+            .collect();
         if !values.is_empty() || key.form == Form::Switch {
-            self.settings.push((Setting { key: key.name.clone(), values }, at));
+            self.settings.push((
+                Setting {
+                    key: key.name.clone(),
+                    values,
+                },
+                at,
+            ));
         }
     }
 
@@ -129,9 +182,14 @@ impl Reader<'_> {
         let expected = match (key.form, value.get_ref()) {
             (Form::Switch, DeValue::Boolean(is_on)) => return is_on.then(Vec::new),
             (Form::Text, _) if text(value).is_some() => return Some(vec![(text(value)?, at)]),
-            (Form::List, DeValue::String(one)) => return Some(vec![(one.clone().into_owned(), at)]),
+            (Form::List, DeValue::String(one)) => {
+                return Some(vec![(one.clone().into_owned(), at)]);
+            }
             (Form::List, DeValue::Array(items)) => {
-                let items: Vec<_> = items.iter().map(|item| self.item(item, "expected a string")).collect();
+                let items: Vec<_> = items
+                    .iter()
+                    .map(|item| self.item(item, "expected a string"))
+                    .collect();
                 return items.into_iter().collect();
             }
             (Form::Table, DeValue::Table(entries)) => return self.entries(entries),
@@ -143,7 +201,11 @@ impl Reader<'_> {
                         continue;
                     };
                     let entries = self.entries(entries).unwrap_or_default();
-                    all.extend(entries.into_iter().map(|(entry, at)| (format!("{}:{entry}", name.get_ref()), at)));
+                    all.extend(
+                        entries
+                            .into_iter()
+                            .map(|(entry, at)| (format!("{}:{entry}", name.get_ref()), at)),
+                    );
                 }
                 return Some(all);
             }
@@ -185,15 +247,27 @@ impl Reader<'_> {
             Some(_) => format!("{TERRAFORM}.{}", key.name),
             None => key.name.clone(),
         };
-        let names: Vec<String> = self.keys.iter().map(full).chain([WAIVER.to_owned()]).collect();
-        let shown = table.map(|table| format!("{table}.{name}")).unwrap_or_else(|| name.to_owned());
+        let names: Vec<String> = self
+            .keys
+            .iter()
+            .map(full)
+            .chain([WAIVER.to_owned()])
+            .collect();
+        let shown = table
+            .map(|table| format!("{table}.{name}"))
+            .unwrap_or_else(|| name.to_owned());
         if ACTIONS.contains(&name) {
             return format!("`{name}` is an option of the command line, not a setting");
         }
         // Options that are in another table, and cfn-lint's spelling.
         let written = name.replace('_', "-");
-        let same = names.iter().find(|known| known.rsplit('.').next() == Some(&written)).map(String::as_str);
-        let written = table.map(|table| format!("{table}.{written}")).unwrap_or(written);
+        let same = names
+            .iter()
+            .find(|known| known.rsplit('.').next() == Some(&written))
+            .map(String::as_str);
+        let written = table
+            .map(|table| format!("{table}.{written}"))
+            .unwrap_or(written);
         match same.or_else(|| nearest(&written, names.iter().map(String::as_str))) {
             Some(near) => format!("unknown key `{shown}`; did you mean `{near}`?"),
             None => format!("unknown key `{shown}`; `cfn-warden config --schema` lists the keys"),

@@ -51,19 +51,34 @@ impl CommandLine<'_> {
     /// A message in place of the command, or what is wrong with the project file.
     pub fn in_effect(self) -> Result<InEffect, Failure> {
         let CommandLine { words, choices } = self;
-        let reads_it = words.get(1).is_some_and(|name| COMMANDS.iter().any(|reads| name == reads));
+        let reads_it = words
+            .get(1)
+            .is_some_and(|name| COMMANDS.iter().any(|reads| name == reads));
         let Some(path) = reads_it.then(|| self.named_or_found()).flatten() else {
-            return Ok(InEffect { command: parse(words, choices).map_err(Failure::Message)?, project: None });
+            return Ok(InEffect {
+                command: parse(words, choices).map_err(Failure::Message)?,
+                project: None,
+            });
         };
         // Help needs no file.
-        if let Some(help) = parse(words, choices).err().filter(|message| !message.is_error()) {
+        if let Some(help) = parse(words, choices)
+            .err()
+            .filter(|message| !message.is_error())
+        {
             return Err(Failure::Message(help));
         }
         let project = read(&path, choices).map_err(Failure::Project)?;
-        let settings: Vec<Setting> =
-            project.settings.iter().map(|(setting, _)| setting.clone()).filter(|setting| self.uses(setting)).collect();
+        let settings: Vec<Setting> = project
+            .settings
+            .iter()
+            .map(|(setting, _)| setting.clone())
+            .filter(|setting| self.uses(setting))
+            .collect();
         let command = arguments::parse_with(words, &settings, choices).map_err(Failure::Message)?;
-        Ok(InEffect { command, project: Some(project) })
+        Ok(InEffect {
+            command,
+            project: Some(project),
+        })
     }
 
     /// Returns whether the command uses a setting. `validate` refuses parameter values without a view that needs them.
@@ -73,7 +88,9 @@ impl CommandLine<'_> {
             let word = word.to_string_lossy();
             word == "--resolve" || word.starts_with("--deployments")
         };
-        !needs_view || self.words.get(1).is_none_or(|name| name != "validate") || self.words.iter().any(has_view)
+        !needs_view
+            || self.words.get(1).is_none_or(|name| name != "validate")
+            || self.words.iter().any(has_view)
     }
 
     /// Returns the file that `--config` names, or the one found; `None` with `--no-config`.
@@ -117,13 +134,23 @@ pub fn find() -> Option<PathBuf> {
 pub fn read(path: &Path, choices: &Choices) -> Result<Project, Error> {
     let name = path.to_string_lossy().into_owned();
     if !path.exists() {
-        return Err(Error::Read { path: name, reason: documents::missing(path) });
+        return Err(Error::Read {
+            path: name,
+            reason: documents::missing(path),
+        });
     }
-    let text = File { name: name.clone(), content: files::bytes(path)? }.text()?;
+    let text = File {
+        name: name.clone(),
+        content: files::bytes(path)?,
+    }
+    .text()?;
     file::parse(&text, path, &arguments::keys(choices)).map_err(|mistakes| wrong(&name, &mistakes))
 }
 
 fn wrong(name: &str, mistakes: &[Mistake]) -> Error {
     let lines: Vec<String> = mistakes.iter().map(|mistake| mistake.line(name)).collect();
-    Error::Value { name: name.to_owned(), reason: format!("{}\n{}", counted(lines.len(), "mistake"), lines.join("\n")) }
+    Error::Value {
+        name: name.to_owned(),
+        reason: format!("{}\n{}", counted(lines.len(), "mistake"), lines.join("\n")),
+    }
 }

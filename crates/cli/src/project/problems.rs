@@ -25,7 +25,11 @@ pub fn refusal(key: &Key, text: &str) -> Option<String> {
         return None;
     }
     let allowed: Vec<&str> = key.allowed.iter().map(String::as_str).collect();
-    Some(format!("unknown value `{text}` of `{}`; {}", key.name, names::one_of(text, &allowed)))
+    Some(format!(
+        "unknown value `{text}` of `{}`; {}",
+        key.name,
+        names::one_of(text, &allowed)
+    ))
 }
 
 /// Returns why the values that other parts of the program define do not have this one: regions, rules, formats, files.
@@ -49,7 +53,13 @@ pub fn of_value(key: &Key, text: &str, folder: &Path) -> Option<String> {
         _ if key.is_path && text != "-" => {
             let path = joined(folder, text);
             let path = Path::new(&path);
-            (!path.exists()).then(|| format!("cannot read {}: {}", path.display(), documents::missing(path)))
+            (!path.exists()).then(|| {
+                format!(
+                    "cannot read {}: {}",
+                    path.display(),
+                    documents::missing(path)
+                )
+            })
         }
         _ => None,
     }
@@ -64,14 +74,17 @@ pub fn from_here(key: &Key, text: &str, folder: &Path) -> String {
             None => text.to_owned(),
         },
         // Names match anywhere. A path does not depend on how the command line names folders.
-        "exclude" if text.trim_end_matches('/').contains('/') => joined_pattern(&files::absolute(folder), text),
+        "exclude" if text.trim_end_matches('/').contains('/') => {
+            joined_pattern(&files::absolute(folder), text)
+        }
         DOCUMENTS if documents::is_pattern(text) && !Path::new(&joined(folder, text)).exists() => {
             joined_pattern(folder, text)
         }
         // On the command line, it is relative to the configuration.
-        "var-file" => Path::new(&joined(folder, text))
-            .canonicalize()
-            .map_or_else(|_| text.to_owned(), |path| path.to_string_lossy().into_owned()),
+        "var-file" => Path::new(&joined(folder, text)).canonicalize().map_or_else(
+            |_| text.to_owned(),
+            |path| path.to_string_lossy().into_owned(),
+        ),
         _ if key.is_path && text != "-" => joined(folder, text),
         _ => text.to_owned(),
     }
@@ -79,7 +92,11 @@ pub fn from_here(key: &Key, text: &str, folder: &Path) -> String {
 
 /// Returns a path in a folder.
 pub fn joined(folder: &Path, path: &str) -> String {
-    let joined: PathBuf = folder.join(path).components().filter(|step| *step != Component::CurDir).collect();
+    let joined: PathBuf = folder
+        .join(path)
+        .components()
+        .filter(|step| *step != Component::CurDir)
+        .collect();
     let path = without_detours(joined).to_string_lossy().into_owned();
     match path.as_str() {
         "" => ".".to_owned(),
@@ -91,7 +108,10 @@ pub fn joined(folder: &Path, path: &str) -> String {
 
 /// Returns a pattern in a folder, whose name may have wildcards.
 fn joined_pattern(folder: &Path, pattern: &str) -> String {
-    joined(Path::new(&glob::Pattern::escape(&folder.to_string_lossy())), pattern)
+    joined(
+        Path::new(&glob::Pattern::escape(&folder.to_string_lossy())),
+        pattern,
+    )
 }
 
 /// Returns a path without `folder/..`, unless a link makes that another path.
@@ -103,7 +123,11 @@ fn without_detours(path: PathBuf) -> PathBuf {
             _ => short.push(step),
         }
     }
-    let named = if short.as_os_str().is_empty() { Path::new(".") } else { &short };
+    let named = if short.as_os_str().is_empty() {
+        Path::new(".")
+    } else {
+        &short
+    };
     match (named.canonicalize(), path.canonicalize()) {
         (Ok(one), Ok(other)) if one == other => short,
         _ => path,

@@ -31,8 +31,15 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
 
 fn check_all(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error> {
     let files = read(&args.rules, io)?;
-    let fail_on = if args.strict { FailOn::Warning } else { FailOn::Error };
-    let mut run = Run { fail_on, ..Run::default() };
+    let fail_on = if args.strict {
+        FailOn::Warning
+    } else {
+        FailOn::Error
+    };
+    let mut run = Run {
+        fail_on,
+        ..Run::default()
+    };
     let knowledge = schemas::knowledge(&args.schemas)?;
     for file in &files {
         check_one(file, args.dialect, &knowledge, &mut run);
@@ -47,14 +54,23 @@ fn check_one<'f>(file: &'f File, option: DialectOption, knowledge: &Knowledge, r
     let text = String::from_utf8_lossy(&file.content);
     if let Cow::Owned(_) = text {
         let message = "the file is not UTF-8".to_owned();
-        run.incomplete.push(Incomplete { kind: IncompleteKind::Rules, message, file: file.name.clone(), at: None });
+        run.incomplete.push(Incomplete {
+            kind: IncompleteKind::Rules,
+            message,
+            file: file.name.clone(),
+            at: None,
+        });
         return;
     }
     match parse_as(dialect(option).into(), &file.name, &text) {
         Ok(rules) => run.findings.extend(check(&rules, &text, knowledge)),
         Err(errors) => run.incomplete.extend(errors.iter().map(issue)),
     }
-    run.documents.push(Document { name: &file.name, text, ..Document::default() });
+    run.documents.push(Document {
+        name: &file.name,
+        text,
+        ..Document::default()
+    });
 }
 
 fn issue(error: &ParseError) -> Incomplete {
@@ -72,11 +88,17 @@ fn read(paths: &[PathBuf], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
     }
     let mut found = Vec::new();
     for path in paths {
-        let Found { files: below, skipped } = search::all_below(path, RULES)?;
+        let Found {
+            files: below,
+            skipped,
+        } = search::all_below(path, RULES)?;
         skipped::print(&skipped, io);
         if below.is_empty() {
             let reason = "found no files that end in .guard, .ruleset".to_owned();
-            return Err(Error::Read { path: path.to_string_lossy().into_owned(), reason });
+            return Err(Error::Read {
+                path: path.to_string_lossy().into_owned(),
+                reason,
+            });
         }
         for path in below {
             found.push(files::read(&path, io)?);

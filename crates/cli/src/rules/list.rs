@@ -11,17 +11,33 @@ use cfn_warden_terraform as terraform;
 
 /// Prints the rules.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
-    let wanted = |known: &str| args.ids.is_empty() || args.ids.iter().any(|id| known.starts_with(id.as_str()));
+    let wanted = |known: &str| {
+        args.ids.is_empty() || args.ids.iter().any(|id| known.starts_with(id.as_str()))
+    };
     let rules: Vec<Page<'_>> = Page::all().filter(|page| wanted(page.id)).collect();
-    let of_terraform: Vec<&terraform::Rule> = terraform::RULES.iter().copied().filter(|rule| wanted(rule.id)).collect();
+    let of_terraform: Vec<&terraform::Rule> = terraform::RULES
+        .iter()
+        .copied()
+        .filter(|rule| wanted(rule.id))
+        .collect();
     if rules.is_empty() && of_terraform.is_empty() {
-        io.eprint(format_args!("no rule ID starts with {}", args.ids.join(" or ")));
+        io.eprint(format_args!(
+            "no rule ID starts with {}",
+            args.ids.join(" or ")
+        ));
         return Exit::ERROR;
     }
     let text = match args.format {
         Output::Text => {
-            let lint = rules.iter().map(|rule| format!("{}  {}\n", rule.id, rule.title));
-            lint.chain(of_terraform.iter().map(|rule| format!("{}  {}\n", rule.id, rule.title))).collect()
+            let lint = rules
+                .iter()
+                .map(|rule| format!("{}  {}\n", rule.id, rule.title));
+            lint.chain(
+                of_terraform
+                    .iter()
+                    .map(|rule| format!("{}  {}\n", rule.id, rule.title)),
+            )
+            .collect()
         }
         Output::Markdown => markdown(&rules, &of_terraform),
     };
@@ -45,7 +61,11 @@ fn markdown(rules: &[Page<'_>], of_terraform: &[&terraform::Rule]) -> String {
     );
     for rule in rules {
         let severity = severity_name(Severity::of_rule(rule.id));
-        let asked = if select::is_experimental(rule.id) { ", experimental" } else { "" };
+        let asked = if select::is_experimental(rule.id) {
+            ", experimental"
+        } else {
+            ""
+        };
         let _ = writeln!(
             page,
             "| [{id}](rules/{id}.md) | {severity}{asked} | {} | {} |",
@@ -71,13 +91,19 @@ fn markdown(rules: &[Page<'_>], of_terraform: &[&terraform::Rule]) -> String {
     page.push_str("\n## Options\n\n| rule | option | type | default | what it does |\n|---|---|---|---|---|\n");
     for option in rules.iter().flat_map(|rule| options::of_rule(rule.id)) {
         let (kind, description) = (option.kind.name(), cell(option.description));
-        let _ =
-            writeln!(page, "| {} | `{}` | {kind} | `{}` | {description} |", option.rule, option.name, option.default);
+        let _ = writeln!(
+            page,
+            "| {} | `{}` | {kind} | `{}` | {description} |",
+            option.rule, option.name, option.default
+        );
     }
     page
 }
 
 /// Escapes text for a cell of a Markdown table.
 fn cell(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").replace('|', "\\|")
+    text.split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+        .replace('|', "\\|")
 }

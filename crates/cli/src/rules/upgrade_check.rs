@@ -39,12 +39,24 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
 fn compare_all(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     let rules = read(&args.rules, RULES, io)?;
     let data = read(&args.data, DOCUMENTS, io)?;
-    let versions = Versions { from: version(&args.from), to: version(&args.to) };
+    let versions = Versions {
+        from: version(&args.from),
+        to: version(&args.to),
+    };
     let mut errors = Vec::new();
-    let rules: Vec<(&File, String)> = rules.iter().filter_map(|file| text_of(file, &mut errors)).collect();
-    let pairs: Vec<(&File, VersionPair<'_>)> =
-        rules.iter().filter_map(|(file, text)| Some((*file, pair(args, file, text, versions, &mut errors)?))).collect();
-    let mut report = Report { versions, compared: 0, found: Vec::new() };
+    let rules: Vec<(&File, String)> = rules
+        .iter()
+        .filter_map(|file| text_of(file, &mut errors))
+        .collect();
+    let pairs: Vec<(&File, VersionPair<'_>)> = rules
+        .iter()
+        .filter_map(|(file, text)| Some((*file, pair(args, file, text, versions, &mut errors)?)))
+        .collect();
+    let mut report = Report {
+        versions,
+        compared: 0,
+        found: Vec::new(),
+    };
     for file in &data {
         compare(file, &pairs, &mut report, &mut errors);
     }
@@ -61,7 +73,10 @@ fn compare_packs(args: &Args, from: &str, to: &str, io: &mut Io<'_>) -> Result<E
     let data = read(&args.data, DOCUMENTS, io)?;
     let comparison = packs::compare(from, to, args.key.pack_key.as_deref(), &data)?;
     io.print(|out| out.write_all(packs::render(&comparison, args.format).as_bytes()))?;
-    comparison.errors.iter().for_each(|message| io.eprint(message));
+    comparison
+        .errors
+        .iter()
+        .for_each(|message| io.eprint(message));
     Ok(exit(comparison.errors.is_empty(), comparison.is_same()))
 }
 
@@ -90,8 +105,14 @@ fn pair<'s>(
     versions: Versions,
     errors: &mut Vec<String>,
 ) -> Option<VersionPair<'s>> {
-    let subject = RulesText { name: &file.name, text, dialect: dialect(args.dialect) };
-    VersionPair::new(subject, versions).map_err(|found| errors.extend(found.iter().map(ToString::to_string))).ok()
+    let subject = RulesText {
+        name: &file.name,
+        text,
+        dialect: dialect(args.dialect),
+    };
+    VersionPair::new(subject, versions)
+        .map_err(|found| errors.extend(found.iter().map(ToString::to_string)))
+        .ok()
 }
 
 fn compare<'r>(
@@ -100,31 +121,45 @@ fn compare<'r>(
     report: &mut Report<'r>,
     errors: &mut Vec<String>,
 ) {
-    let Some((_, text)) = text_of(file, errors) else { return };
+    let Some((_, text)) = text_of(file, errors) else {
+        return;
+    };
     let arena = Bump::new();
     let parsed = syntax::parse_within(&arena, &text, &file.name, &Limits::default());
     let Some(tree) = parsed.tree else {
-        errors.extend(
-            parsed
-                .errors
-                .iter()
-                .map(|error| format!("{}: {}", place(&file.name, Some(error.span.start)), error.message)),
-        );
+        errors.extend(parsed.errors.iter().map(|error| {
+            format!(
+                "{}: {}",
+                place(&file.name, Some(error.span.start)),
+                error.message
+            )
+        }));
         return;
     };
     let doc = match Doc::new(&arena, &[&tree], Profile::Cli) {
         Ok(doc) => doc,
         Err(error) => return errors.push(format!("{}: {}", file.name, error.message)),
     };
-    let data = Data { doc: &doc, tree: &tree, now: files::now() };
+    let data = Data {
+        doc: &doc,
+        tree: &tree,
+        now: files::now(),
+    };
     for (rules, pair) in pairs {
         match pair.compare(data) {
             Ok(found) => {
                 report.compared = report.compared.saturating_add(pair.count());
-                let found = found.into_iter().map(|difference| Found { rules, data: file, difference });
+                let found = found.into_iter().map(|difference| Found {
+                    rules,
+                    data: file,
+                    difference,
+                });
                 report.found.extend(found);
             }
-            Err(error) => errors.push(format!("{}: cannot be evaluated on {}: {error}", rules.name, file.name)),
+            Err(error) => errors.push(format!(
+                "{}: cannot be evaluated on {}: {error}",
+                rules.name, file.name
+            )),
         }
     }
 }

@@ -25,7 +25,10 @@ struct OverlaidFiles<'d> {
 
 impl Files for OverlaidFiles<'_> {
     fn read(&self, path: &str) -> Option<Rc<[u8]>> {
-        self.named.get(path).cloned().or_else(|| self.module.read(path))
+        self.named
+            .get(path)
+            .cloned()
+            .or_else(|| self.module.read(path))
     }
 
     fn list(&self, folder: &str) -> Option<Vec<String>> {
@@ -45,7 +48,13 @@ impl Files for OverlaidFiles<'_> {
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
     let disk = Disk::open(Some(&args.folder), args.root.as_deref())?;
     let folder = disk.host().folder;
-    let inside = |path: &str| if folder == "." { path.to_owned() } else { format!("{folder}/{path}") };
+    let inside = |path: &str| {
+        if folder == "." {
+            path.to_owned()
+        } else {
+            format!("{folder}/{path}")
+        }
+    };
     let mut named = BTreeMap::new();
     let mut shown = BTreeMap::new();
     let mut files_in_order = Vec::new();
@@ -55,8 +64,15 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
         shown.insert(inside(&name), path.to_string_lossy().into_owned());
         files_in_order.push(name);
     }
-    let files = OverlaidFiles { module: &disk, named };
-    let host = Host { files: &files, language: module::language(args.language_version), ..disk.host() };
+    let files = OverlaidFiles {
+        module: &disk,
+        named,
+    };
+    let host = Host {
+        files: &files,
+        language: module::language(args.language_version),
+        ..disk.host()
+    };
     let settings = Settings {
         variable_sources: VariableSources {
             environment: disk::variables("TF_VAR_"),
@@ -68,12 +84,29 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
     };
     let request = Check {
         settings: &settings,
-        conversion: if args.strict { Conversion::Strict } else { Conversion::AsTerraform },
-        additional: if args.disallow_additional_properties { Additional::Refused } else { Additional::Allowed },
-        name: &|path| shown.get(path).cloned().unwrap_or_else(|| name_of(args, &folder, path)),
+        conversion: if args.strict {
+            Conversion::Strict
+        } else {
+            Conversion::AsTerraform
+        },
+        additional: if args.disallow_additional_properties {
+            Additional::Refused
+        } else {
+            Additional::Allowed
+        },
+        name: &|path| {
+            shown
+                .get(path)
+                .cloned()
+                .unwrap_or_else(|| name_of(args, &folder, path))
+        },
     };
     let arena = Bump::new();
-    let fail_on = if args.fail_on_warning { FailOn::Warning } else { FailOn::Error };
+    let fail_on = if args.fail_on_warning {
+        FailOn::Warning
+    } else {
+        FailOn::Error
+    };
     let mut run = engine::check_variables(&request, fail_on, &arena);
     for issue in &mut run.incomplete {
         for (placeholder, name) in &shown {
@@ -91,16 +124,30 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
 
 /// Returns a placeholder path for a file of the command line, which no file of the module can have.
 fn placeholder(number: usize, path: &Path) -> String {
-    let suffix = if path.extension().is_some_and(|extension| extension == "json") { ".tfvars.json" } else { ".tfvars" };
+    let suffix = if path
+        .extension()
+        .is_some_and(|extension| extension == "json")
+    {
+        ".tfvars.json"
+    } else {
+        ".tfvars"
+    };
     format!("\u{1}{number}{suffix}")
 }
 
 /// Returns the path of a module file relative to where the user is.
 fn name_of(args: &Args, folder: &str, path: &str) -> String {
-    let path = match path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/')) {
+    let path = match path
+        .strip_prefix(folder)
+        .and_then(|rest| rest.strip_prefix('/'))
+    {
         Some(inside) => inside,
         None if path == folder => return args.folder.to_string_lossy().into_owned(),
         None => path,
     };
-    if args.folder == Path::new(".") { path.to_owned() } else { args.folder.join(path).to_string_lossy().into_owned() }
+    if args.folder == Path::new(".") {
+        path.to_owned()
+    } else {
+        args.folder.join(path).to_string_lossy().into_owned()
+    }
 }

@@ -26,14 +26,21 @@ pub fn configurations(
     inputs: &mut Vec<PathBuf>,
 ) -> Result<(Vec<Configuration>, BTreeSet<PathBuf>, Changes), Error> {
     let selection = &args.selection;
-    let rules = RuleSelection { included: selection.include_checks.clone(), ignored: selection.ignore_checks.clone() };
+    let rules = RuleSelection {
+        included: selection.include_checks.clone(),
+        ignored: selection.ignore_checks.clone(),
+    };
     let (mut roots, mut seen) = (Vec::new(), BTreeSet::new());
     for path in paths.iter().filter(|path| path.exists()) {
         let is_excluded = |folder: &PathBuf| path.is_dir() && excluded.has(folder, path);
         let folders = search::without_ignored(folders::of(path)?, path)?;
         let folders = folders.into_iter().filter(|folder| !is_excluded(folder));
         for folder in folders.filter(|folder| seen.insert(folder.clone())) {
-            let within = if path.is_dir() { path.clone() } else { folder.clone() };
+            let within = if path.is_dir() {
+                path.clone()
+            } else {
+                folder.clone()
+            };
             roots.push((folder, within));
         }
     }
@@ -42,7 +49,13 @@ pub fn configurations(
         let configuration = match args.lint {
             Lint::Off => {
                 let checks = Checks::default();
-                let configuration = options::configuration_with(&args.terraform, folder, within, &checks, &mut inputs)?;
+                let configuration = options::configuration_with(
+                    &args.terraform,
+                    folder,
+                    within,
+                    &checks,
+                    &mut inputs,
+                )?;
                 (configuration, Changes::default())
             }
             Lint::Templates | Lint::All => {

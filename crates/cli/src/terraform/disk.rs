@@ -51,7 +51,11 @@ impl Disk {
             path: module.to_string_lossy().into_owned(),
             reason: format!("the module is outside of {}", root.to_string_lossy()),
         })?;
-        let module = if inside.as_os_str().is_empty() { Path::new(".") } else { inside };
+        let module = if inside.as_os_str().is_empty() {
+            Path::new(".")
+        } else {
+            inside
+        };
         Ok(Disk {
             module: module.to_string_lossy().into_owned(),
             working_folder: here.to_string_lossy().into_owned(),
@@ -64,7 +68,9 @@ impl Disk {
 
     /// Replaces the texts of files.
     pub fn replace<'t>(&mut self, texts: impl Iterator<Item = (&'t String, &'t String)>) {
-        let real = |(path, text): (&String, &String)| Some((std::fs::canonicalize(path).ok()?, text.as_bytes().into()));
+        let real = |(path, text): (&String, &String)| {
+            Some((std::fs::canonicalize(path).ok()?, text.as_bytes().into()))
+        };
         self.replaced.extend(texts.filter_map(real));
     }
 
@@ -87,27 +93,40 @@ impl Disk {
     /// Resolves a path; `None` when it is outside of the root.
     fn resolve(&self, path: &str) -> Option<PathBuf> {
         let path = Path::new(path);
-        if path.components().any(|step| !matches!(step, Component::Normal(_) | Component::CurDir)) {
+        if path
+            .components()
+            .any(|step| !matches!(step, Component::Normal(_) | Component::CurDir))
+        {
             return None;
         }
         let path = self.root.join(path);
-        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return self.real(&path) };
+        let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
+            return self.real(&path);
+        };
         if !folder.starts_with(&self.root) {
             return Some(self.root.clone());
         }
         let known = self.folders.borrow().get(folder).cloned();
         let folder = known.unwrap_or_else(|| {
             let real = self.real(folder);
-            self.folders.borrow_mut().insert(folder.to_owned(), real.clone());
+            self.folders
+                .borrow_mut()
+                .insert(folder.to_owned(), real.clone());
             real
         })?;
         let path = folder.join(name);
-        if std::fs::symlink_metadata(&path).ok()?.is_symlink() { self.real(&path) } else { Some(path) }
+        if std::fs::symlink_metadata(&path).ok()?.is_symlink() {
+            self.real(&path)
+        } else {
+            Some(path)
+        }
     }
 
     /// Returns a path without links; `None` when it is outside of the root.
     fn real(&self, path: &Path) -> Option<PathBuf> {
-        std::fs::canonicalize(path).ok().filter(|real| real.starts_with(&self.root))
+        std::fs::canonicalize(path)
+            .ok()
+            .filter(|real| real.starts_with(&self.root))
     }
 
     fn names(&self, folder: &str, wanted: fn(&FileType) -> bool) -> Option<Vec<String>> {
@@ -115,7 +134,11 @@ impl Disk {
         let names = entries.filter_map(|entry| {
             let entry = entry.ok()?;
             let kind = entry.file_type().ok()?;
-            let kind = if kind.is_symlink() { self.real(&entry.path())?.metadata().ok()?.file_type() } else { kind };
+            let kind = if kind.is_symlink() {
+                self.real(&entry.path())?.metadata().ok()?.file_type()
+            } else {
+                kind
+            };
             wanted(&kind).then(|| entry.file_name().into_string().ok())?
         });
         let mut names: Vec<String> = names.collect();
@@ -151,7 +174,10 @@ impl Files for Disk {
 /// Returns the Git repository that contains a folder.
 pub fn repository(folder: &Path) -> Option<PathBuf> {
     let folder = std::fs::canonicalize(folder).ok()?;
-    folder.ancestors().find(|folder| folder.join(".git").exists()).map(Path::to_owned)
+    folder
+        .ancestors()
+        .find(|folder| folder.join(".git").exists())
+        .map(Path::to_owned)
 }
 
 /// Returns an environment variable if it is set and not empty.
@@ -161,10 +187,11 @@ pub fn variable(name: &str) -> Option<String> {
 
 /// Returns the environment variables with a prefix, sorted, with the prefix removed from their names.
 pub fn variables(prefix: &str) -> Vec<(String, String)> {
-    let all =
-        std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
-    let mut found: Vec<(String, String)> =
-        all.filter_map(|(name, value)| Some((name.strip_prefix(prefix)?.to_owned(), value))).collect();
+    let all = std::env::vars_os()
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+    let mut found: Vec<(String, String)> = all
+        .filter_map(|(name, value)| Some((name.strip_prefix(prefix)?.to_owned(), value)))
+        .collect();
     found.sort();
     found
 }
@@ -178,20 +205,34 @@ pub fn settings<'s>(host: &'s Host<'s>, files: &[String], values: &[String]) -> 
         values: values.to_vec(),
         ..VariableSources::default()
     };
-    Settings { variable_sources, workspace, data_folder, ..Settings::new(host) }
+    Settings {
+        variable_sources,
+        workspace,
+        data_folder,
+        ..Settings::new(host)
+    }
 }
 
 /// Returns the selected workspace and Terraform's data folder.
 fn chosen(host: &Host<'_>) -> (String, String) {
     let data_folder = variable("TF_DATA_DIR").unwrap_or_else(|| ".terraform".to_owned());
     let workspace = variable("TF_WORKSPACE").or_else(|| chosen_workspace(host, &data_folder));
-    (workspace.unwrap_or_else(|| "default".to_owned()), data_folder)
+    (
+        workspace.unwrap_or_else(|| "default".to_owned()),
+        data_folder,
+    )
 }
 
 /// Returns the workspace that `terraform workspace select` stored.
 fn chosen_workspace(host: &Host<'_>, data_folder: &str) -> Option<String> {
-    let folder = if host.folder == "." { String::new() } else { format!("{}/", host.folder) };
-    let bytes = host.files.read(&format!("{folder}{data_folder}/environment"))?;
+    let folder = if host.folder == "." {
+        String::new()
+    } else {
+        format!("{}/", host.folder)
+    };
+    let bytes = host
+        .files
+        .read(&format!("{folder}{data_folder}/environment"))?;
     let name = std::str::from_utf8(&bytes).ok()?.trim();
     (!name.is_empty()).then(|| name.to_owned())
 }
@@ -201,7 +242,11 @@ fn chosen_workspace(host: &Host<'_>, data_folder: &str) -> Option<String> {
 pub fn shown(folder: &Path, module: &str, file: &str) -> String {
     let module = Path::new(if module == "." { "" } else { module });
     let file = Path::new(file);
-    let common = module.components().zip(file.components()).take_while(|(a, b)| a == b).count();
+    let common = module
+        .components()
+        .zip(file.components())
+        .take_while(|(a, b)| a == b)
+        .count();
     let mut path = folder.to_owned();
     for _ in module.components().skip(common) {
         // Components of the folder's own name are removed first; when none is left, `..` is added.
@@ -217,11 +262,16 @@ pub fn shown(folder: &Path, module: &str, file: &str) -> String {
 /// Returns the current time in seconds since the Unix epoch.
 pub fn now() -> i64 {
     let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    since.ok().and_then(|since| i64::try_from(since.as_secs()).ok()).unwrap_or(0)
+    since
+        .ok()
+        .and_then(|since| i64::try_from(since.as_secs()).ok())
+        .unwrap_or(0)
 }
 
 /// Returns a random seed.
 pub fn seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
-    std::collections::hash_map::RandomState::new().build_hasher().finish()
+    std::collections::hash_map::RandomState::new()
+        .build_hasher()
+        .finish()
 }

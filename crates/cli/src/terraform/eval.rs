@@ -15,14 +15,19 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
         language: module::language(args.module.language_version),
         ..disk.host()
     };
-    let value = match evaluate_expression(&module::settings(&args.module, &host), &args.expression) {
+    let value = match evaluate_expression(&module::settings(&args.module, &host), &args.expression)
+    {
         Ok(value) => value,
         Err(errors) => {
             errors.into_iter().for_each(|error| io.eprint(error));
             return Ok(Exit::NO_VALUE);
         }
     };
-    let text = if args.as_type { value.ty().notation() } else { text_of(&value) };
+    let text = if args.as_type {
+        value.ty().notation()
+    } else {
+        text_of(&value)
+    };
     io.print(|out| writeln!(out, "{text}"))?;
     Ok(Exit::OK)
 }
@@ -31,5 +36,9 @@ fn text_of(value: &Value) -> String {
     if value.marks().has(Marks::SENSITIVE.and(Marks::EPHEMERAL)) {
         return "(sensitive value)".to_owned();
     }
-    if !value.is_known() { "(not known)".to_owned() } else { format!("{:#}", plain(value)) }
+    if !value.is_known() {
+        "(not known)".to_owned()
+    } else {
+        format!("{:#}", plain(value))
+    }
 }

@@ -38,20 +38,31 @@ pub fn configuration(
     let mut texts: BTreeMap<String, String> = BTreeMap::new();
     let mut before: BTreeMap<String, (String, Vec<Finding>)> = BTreeMap::new();
     let evaluate = |texts: &BTreeMap<String, String>, inputs: &mut Vec<PathBuf>| {
-        let checks = Checks { rules: Some(rules), texts: Some(texts) };
+        let checks = Checks {
+            rules: Some(rules),
+            texts: Some(texts),
+        };
         options::configuration_with(plan_options, folder, within, &checks, inputs)
     };
     let mut now = evaluate(&texts, inputs)?;
     for _ in 0..most.map_or(0, |_| ROUNDS) {
         let mut changed = false;
         for (name, findings) in fixable(&now, most) {
-            let Some(text) = now.file(&name) else { continue };
+            let Some(text) = now.file(&name) else {
+                continue;
+            };
             let fixes = findings.iter().filter_map(|finding| finding.fix.as_deref());
             let (after, applied) = apply(text, fixes);
             if after != text {
-                let (_, done) = before.entry(name.clone()).or_insert_with(|| (text.to_owned(), Vec::new()));
+                let (_, done) = before
+                    .entry(name.clone())
+                    .or_insert_with(|| (text.to_owned(), Vec::new()));
                 done.extend(
-                    findings.into_iter().zip(applied).filter(|(_, applied)| *applied).map(|(finding, _)| finding),
+                    findings
+                        .into_iter()
+                        .zip(applied)
+                        .filter(|(_, applied)| *applied)
+                        .map(|(finding, _)| finding),
                 );
                 texts.insert(name, after);
                 changed = true;
@@ -65,8 +76,15 @@ pub fn configuration(
     let mut changes = Changes::default();
     for (name, (before, findings)) in before {
         let after = texts.remove(&name).unwrap_or_default();
-        changes.fixed.push(Fixed { name: name.clone(), before: before.into_bytes(), findings });
-        changes.files.push(File { name, content: after.into_bytes() });
+        changes.fixed.push(Fixed {
+            name: name.clone(),
+            before: before.into_bytes(),
+            findings,
+        });
+        changes.files.push(File {
+            name,
+            content: after.into_bytes(),
+        });
     }
     Ok((now, changes))
 }
@@ -77,7 +95,10 @@ fn fixable(configuration: &Configuration, most: Option<Safety>) -> BTreeMap<Stri
     let is_wanted = |fix: &Fix| most.is_some_and(|most| fix.safety <= most);
     for finding in configuration.rule_findings() {
         if finding.fix.as_deref().is_some_and(is_wanted) {
-            found.entry(finding.file.clone()).or_default().push(finding.clone());
+            found
+                .entry(finding.file.clone())
+                .or_default()
+                .push(finding.clone());
         }
     }
     found

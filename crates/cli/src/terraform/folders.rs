@@ -17,8 +17,15 @@ const ENDINGS: &[&str] = &["tf", "json"];
 /// [`Error::Read`] when a folder cannot be read.
 pub fn of(path: &Path) -> Result<Vec<PathBuf>, Error> {
     if !path.is_dir() {
-        let parent = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        return Ok(if is_file(path) { vec![parent.to_owned()] } else { Vec::new() });
+        let parent = path
+            .parent()
+            .filter(|parent| !parent.as_os_str().is_empty())
+            .unwrap_or(Path::new("."));
+        return Ok(if is_file(path) {
+            vec![parent.to_owned()]
+        } else {
+            Vec::new()
+        });
     }
     let mut found: Vec<PathBuf> = files::below(path, ENDINGS)?
         .into_iter()
@@ -32,13 +39,27 @@ pub fn of(path: &Path) -> Result<Vec<PathBuf>, Error> {
         return Ok(found);
     }
     let inside = |folder: &PathBuf| {
-        let inside = folder.strip_prefix(path).ok()?.to_string_lossy().into_owned();
-        Some(if inside.is_empty() { ".".to_owned() } else { inside })
+        let inside = folder
+            .strip_prefix(path)
+            .ok()?
+            .to_string_lossy()
+            .into_owned();
+        Some(if inside.is_empty() {
+            ".".to_owned()
+        } else {
+            inside
+        })
     };
     let mut names = vec![".".to_owned()];
     names.extend(found.iter().filter_map(inside).filter(|name| name != "."));
     let disk = Disk::open(Some(path), Some(path))?;
-    let joined = |name: String| if name == "." { path.to_owned() } else { path.join(name) };
+    let joined = |name: String| {
+        if name == "." {
+            path.to_owned()
+        } else {
+            path.join(name)
+        }
+    };
     let mut roots = roots(&disk, &names);
     if itself(path).is_some() && !roots.iter().any(|root| root == ".") {
         // Examples inside a module call it, so that it is not a root; the user who names it wants it checked anyway.

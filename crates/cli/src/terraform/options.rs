@@ -10,7 +10,8 @@ use cfn_warden_arguments::terraform::options::{PlanOptions, References, UnknownC
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::{self as engine, Configuration, RuleSelection};
 use cfn_warden_terraform::{
-    self as terraform, Host, MissingFiles, Mocks, PlanSettings, Providers, Schemas, Sensitive, Settings, TagsAll,
+    self as terraform, Host, MissingFiles, Mocks, PlanSettings, Providers, Schemas, Sensitive,
+    Settings, TagsAll,
 };
 
 /// Reads the provider schemas and mocks.
@@ -18,22 +19,34 @@ use cfn_warden_terraform::{
 /// # Errors
 /// [`Error::Read`] when a file cannot be read or is invalid.
 pub fn providers(options: &PlanOptions) -> Result<Providers, Error> {
-    let invalid = |path: &Path, reason: String| Error::Read { path: path.to_string_lossy().into_owned(), reason };
+    let invalid = |path: &Path, reason: String| Error::Read {
+        path: path.to_string_lossy().into_owned(),
+        reason,
+    };
     let mut mocks = Mocks::default();
     for path in &options.mocks {
         let bytes = files::bytes(path)?;
-        let text = String::from_utf8(bytes).map_err(|_| invalid(path, "the file is not UTF-8".to_owned()))?;
-        mocks.add(&path.to_string_lossy(), &text).map_err(|errors| invalid(path, errors.join("\n")))?;
+        let text = String::from_utf8(bytes)
+            .map_err(|_| invalid(path, "the file is not UTF-8".to_owned()))?;
+        mocks
+            .add(&path.to_string_lossy(), &text)
+            .map_err(|errors| invalid(path, errors.join("\n")))?;
     }
     let schemas = match &options.provider_schema {
-        Some(path) => Schemas::parse(&files::bytes(path)?).map_err(|reason| invalid(path, reason))?,
+        Some(path) => {
+            Schemas::parse(&files::bytes(path)?).map_err(|reason| invalid(path, reason))?
+        }
         None => Schemas::default(),
     };
     Ok(Providers { schemas, mocks })
 }
 
 /// Returns the evaluation settings, including those from the environment.
-pub fn settings<'s>(options: &PlanOptions, host: &'s Host<'s>, providers: Providers) -> Settings<'s> {
+pub fn settings<'s>(
+    options: &PlanOptions,
+    host: &'s Host<'s>,
+    providers: Providers,
+) -> Settings<'s> {
     Settings {
         call_modules: called_modules(options.call_module_type),
         ignored_modules: options.ignore_module.clone(),
@@ -53,8 +66,16 @@ pub fn settings<'s>(options: &PlanOptions, host: &'s Host<'s>, providers: Provid
 /// Returns the plan settings.
 pub fn plan(options: &PlanOptions) -> PlanSettings {
     PlanSettings {
-        sensitive: if options.show_sensitive { Sensitive::Shown } else { Sensitive::Redacted },
-        tags_all: if options.no_tags_all { TagsAll::Unknown } else { TagsAll::Merged },
+        sensitive: if options.show_sensitive {
+            Sensitive::Shown
+        } else {
+            Sensitive::Redacted
+        },
+        tags_all: if options.no_tags_all {
+            TagsAll::Unknown
+        } else {
+            TagsAll::Merged
+        },
     }
 }
 
@@ -63,7 +84,11 @@ pub fn plan(options: &PlanOptions) -> PlanSettings {
 ///
 /// # Errors
 /// [`Error::Read`] when the folder or a file that an option names cannot be read.
-pub fn configuration(options: &PlanOptions, folder: &Path, within: &Path) -> Result<Configuration, Error> {
+pub fn configuration(
+    options: &PlanOptions,
+    folder: &Path,
+    within: &Path,
+) -> Result<Configuration, Error> {
     configuration_with(options, folder, within, &Checks::default(), &mut Vec::new())
 }
 
@@ -88,7 +113,13 @@ pub fn configuration_with(
     checks: &Checks<'_>,
     inputs: &mut Vec<PathBuf>,
 ) -> Result<Configuration, Error> {
-    inputs.extend(options.mocks.iter().chain(&options.provider_schema).cloned());
+    inputs.extend(
+        options
+            .mocks
+            .iter()
+            .chain(&options.provider_schema)
+            .cloned(),
+    );
     let root = options.root.clone().or_else(|| disk::repository(folder));
     let mut disk = Disk::open(Some(folder), Some(root.as_deref().unwrap_or(within)))?;
     disk.replace(checks.texts.into_iter().flatten());
@@ -100,7 +131,8 @@ pub fn configuration_with(
     let settings = settings(options, &host, providers(options)?);
     let name = folder.to_string_lossy().into_owned();
     let shown = |path: &str| disk::shown(folder, &host.folder, path);
-    let configuration = engine::configuration(&name, &settings, &plan(options), checks.rules, &shown);
+    let configuration =
+        engine::configuration(&name, &settings, &plan(options), checks.rules, &shown);
     inputs.append(&mut disk.accessed());
     Ok(configuration)
 }

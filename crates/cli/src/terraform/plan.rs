@@ -12,8 +12,19 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     io.print(|out| out.write_all(configuration.text.as_bytes()))?;
     let incomplete = configuration.incomplete();
     for issue in incomplete {
-        io.eprint(format_args!("{}: {}", place(&issue.file, issue.at), issue.message));
+        io.eprint(format_args!(
+            "{}: {}",
+            place(&issue.file, issue.at),
+            issue.message
+        ));
     }
-    configuration.not_seen().iter().for_each(|part| coverage::warn(part, io));
-    Ok(if incomplete.is_empty() { Exit::OK } else { Exit::NO_VALUE })
+    configuration
+        .not_seen()
+        .iter()
+        .for_each(|part| coverage::warn(part, io));
+    Ok(if incomplete.is_empty() {
+        Exit::OK
+    } else {
+        Exit::NO_VALUE
+    })
 }

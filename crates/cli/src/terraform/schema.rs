@@ -8,7 +8,8 @@ use cfn_warden_arguments::terraform::schema::Args;
 use cfn_warden_engine::error::Error;
 use cfn_warden_terraform::schema::json::{Escapes, Json};
 use cfn_warden_terraform::schema::{
-    Additional, Compatibility, Nullable, Options, Requires, UntranslatedCondition, Variables, variables,
+    Additional, Compatibility, Nullable, Options, Requires, UntranslatedCondition, Variables,
+    variables,
 };
 
 /// Writes the schema.
@@ -29,7 +30,11 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
         Ok(schema) => schema,
         Err(errors) => return Ok(print_errors(errors, io)),
     };
-    let mut text = schema.indented(if args.escape_json { Escapes::Html } else { Escapes::Needed });
+    let mut text = schema.indented(if args.escape_json {
+        Escapes::Html
+    } else {
+        Escapes::Needed
+    });
     text.push('\n');
     if args.stdout {
         // TerraSchema ends its output with an empty line.
@@ -50,7 +55,11 @@ fn log_sources(variables: &Variables, io: &mut Io<'_>) {
     for (file, names) in variables.by_file() {
         io.eprint(format_args!(
             "{file} declares {}",
-            if names.is_empty() { "no variables".to_owned() } else { names.join(", ") }
+            if names.is_empty() {
+                "no variables".to_owned()
+            } else {
+                names.join(", ")
+            }
         ));
     }
 }
@@ -59,7 +68,10 @@ fn log_sources(variables: &Variables, io: &mut Io<'_>) {
 fn check_output(args: &Args, io: &mut Io<'_>) -> Result<(), Error> {
     let failed = |reason: &str| {
         let path = args.output.to_string_lossy().into_owned();
-        Err(Error::Write { path, reason: reason.to_owned() })
+        Err(Error::Write {
+            path,
+            reason: reason.to_owned(),
+        })
     };
     if args.output.is_dir() {
         return failed("the path is a folder");
@@ -67,8 +79,15 @@ fn check_output(args: &Args, io: &mut Io<'_>) -> Result<(), Error> {
     if args.output.exists() && !args.overwrite {
         return failed("the file exists; --overwrite replaces it");
     }
-    if args.output.extension().is_none_or(|extension| extension != "json") {
-        io.eprint(format_args!("warning: {} does not end in .json", args.output.to_string_lossy()));
+    if args
+        .output
+        .extension()
+        .is_none_or(|extension| extension != "json")
+    {
+        io.eprint(format_args!(
+            "warning: {} does not end in .json",
+            args.output.to_string_lossy()
+        ));
     }
     Ok(())
 }
@@ -83,7 +102,10 @@ fn build(
         let reason = "the module has no variables".to_owned();
         let folder = folder.to_string_lossy().into_owned();
         if !args.allow_empty {
-            return Err(Error::Value { name: folder, reason: format!("{reason}; --allow-empty writes {{}}") });
+            return Err(Error::Value {
+                name: folder,
+                reason: format!("{reason}; --allow-empty writes {{}}"),
+            });
         }
         if !args.stdout {
             io.eprint(format_args!("warning: {folder}: {reason}"));
@@ -94,27 +116,53 @@ fn build(
         return Ok(variables.export());
     }
     Ok(variables.schema(&options(args)).map(|schema| {
-        schema.untranslated.iter().for_each(|untranslated| warn(args, untranslated, io));
+        schema
+            .untranslated
+            .iter()
+            .for_each(|untranslated| warn(args, untranslated, io));
         schema.json
     }))
 }
 
 fn options(args: &Args) -> Options {
     Options {
-        additional: if args.disallow_additional_properties { Additional::Refused } else { Additional::Allowed },
-        requires: if args.require_all { Requires::All } else { Requires::WithoutDefault },
-        nullable: if args.nullable_all { Nullable::All } else { Nullable::AsDeclared },
-        compatibility: if args.compat { Compatibility::TerraSchema } else { Compatibility::Full },
+        additional: if args.disallow_additional_properties {
+            Additional::Refused
+        } else {
+            Additional::Allowed
+        },
+        requires: if args.require_all {
+            Requires::All
+        } else {
+            Requires::WithoutDefault
+        },
+        nullable: if args.nullable_all {
+            Nullable::All
+        } else {
+            Nullable::AsDeclared
+        },
+        compatibility: if args.compat {
+            Compatibility::TerraSchema
+        } else {
+            Compatibility::Full
+        },
         ..Options::default()
     }
 }
 
 fn warn(args: &Args, untranslated: &UntranslatedCondition, io: &mut Io<'_>) {
-    let UntranslatedCondition { variable, condition, location, reasons } = untranslated;
+    let UntranslatedCondition {
+        variable,
+        condition,
+        location,
+        reasons,
+    } = untranslated;
     io.eprint(format_args!(
         "warning: {location}: left out a validation rule of {variable} that JSON Schema cannot express: {condition}"
     ));
     if args.debug {
-        reasons.iter().for_each(|(form, reason)| io.eprint(format_args!("  {form}: {reason}")));
+        reasons
+            .iter()
+            .for_each(|(form, reason)| io.eprint(format_args!("  {form}: {reason}")));
     }
 }

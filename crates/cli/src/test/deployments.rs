@@ -10,7 +10,9 @@ use crate::json::to_json;
 use crate::language::language;
 use crate::validate::input;
 use cfn_warden_arguments::test::Args;
-use cfn_warden_engine::{self as engine, Cache, DeploymentScope, Input, Linting, Request, Run, View};
+use cfn_warden_engine::{
+    self as engine, Cache, DeploymentScope, Input, Linting, Request, Run, View,
+};
 use cfn_warden_guard::unit_test::{self, Case};
 use cfn_warden_lint::Settings;
 use cfn_warden_report::counted;
@@ -22,7 +24,10 @@ const UNKNOWN: &str = "UNKNOWN";
 /// Runs the tests. The expectations are those of `rules`, replaced by those of `deployments`.
 pub(super) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, String> {
     let suites = match (&args.dir, &args.rules_file, &args.test_data) {
-        (Some(folder), ..) => files::below(folder)?.into_iter().filter(|suite| !suite.tests.is_empty()).collect(),
+        (Some(folder), ..) => files::below(folder)?
+            .into_iter()
+            .filter(|suite| !suite.tests.is_empty())
+            .collect(),
         (None, Some(rules), Some(tests)) => vec![files::single(rules, tests, args)?],
         _ => Vec::new(),
     };
@@ -33,8 +38,17 @@ pub(super) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, String> {
             let arena = Bump::new();
             let name = path.display().to_string();
             let parsed = syntax::parse(&arena, &text, &name);
-            let unreadable = || parsed.errors.first().map(|error| error.message.clone()).unwrap_or_default();
-            let tree = parsed.tree.as_ref().ok_or_else(|| format!("{name}: {}", unreadable()))?;
+            let unreadable = || {
+                parsed
+                    .errors
+                    .first()
+                    .map(|error| error.message.clone())
+                    .unwrap_or_default()
+            };
+            let tree = parsed
+                .tree
+                .as_ref()
+                .ok_or_else(|| format!("{name}: {}", unreadable()))?;
             for case in unit_test::cases(tree).map_err(|what| format!("{name}: {what}"))? {
                 tested = tested.saturating_add(1);
                 let wrong = mismatches(args, suite, &case)?;
@@ -49,8 +63,16 @@ pub(super) fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, String> {
     if tested == 0 {
         return Err("no tests found".to_owned());
     }
-    let _ = writeln!(io.out, "{} on all deployments, {failed} failed", counted(tested, "test"));
-    Ok(if failed == 0 { Exit::OK } else { Exit::GUARD_TEST })
+    let _ = writeln!(
+        io.out,
+        "{} on all deployments, {failed} failed",
+        counted(tested, "test")
+    );
+    Ok(if failed == 0 {
+        Exit::OK
+    } else {
+        Exit::GUARD_TEST
+    })
 }
 
 /// Returns the rules whose statuses are not the expected ones, in words.
@@ -58,12 +80,21 @@ fn mismatches(args: &Args, suite: &Suite, case: &Case<'_>) -> Result<Vec<String>
     let rules = suite.text.as_ref().map_err(String::clone)?;
     let document = to_json(case.input).to_string();
     let request = Request {
-        documents: vec![Input { name: "", content: document.as_bytes() }],
-        rules: vec![Input { name: &suite.path, content: rules.as_bytes() }],
+        documents: vec![Input {
+            name: "",
+            content: document.as_bytes(),
+        }],
+        rules: vec![Input {
+            name: &suite.path,
+            content: rules.as_bytes(),
+        }],
         language: language(&args.language),
         view: View::Deployments(DeploymentScope::Any),
         lint: Linting::Off,
-        lint_settings: Settings { knowledge: engine::bundled_knowledge(), ..Settings::default() },
+        lint_settings: Settings {
+            knowledge: engine::bundled_knowledge(),
+            ..Settings::default()
+        },
         ..Request::default()
     };
     let run = engine::check(&request, &Cache::default());

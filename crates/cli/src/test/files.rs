@@ -30,9 +30,16 @@ pub fn single(rules: &Path, tests: &Path, args: &Args) -> Result<Suite, String> 
         return Err("I/O error when reading invalid input parameter".to_owned());
     }
     let all = input::all(&[tests.to_owned()], args.last_modified)?;
-    let tests = all.into_iter().filter(|path| ENDINGS.iter().any(|ending| name_of(path).ends_with(ending)));
+    let tests = all
+        .into_iter()
+        .filter(|path| ENDINGS.iter().any(|ending| name_of(path).ends_with(ending)));
     let path = rules.to_string_lossy().into_owned();
-    Ok(Suite { name: path.clone(), path, text: input::text(rules), tests: tests.collect() })
+    Ok(Suite {
+        name: path.clone(),
+        path,
+        text: input::text(rules),
+        tests: tests.collect(),
+    })
 }
 
 /// Returns the suites below a folder. A file in a folder `tests` belongs to the first rules file next to that folder
@@ -43,7 +50,10 @@ pub fn below(folder: &Path) -> Result<Vec<Suite>, String> {
     let mut by_folder: BTreeMap<String, Vec<Suite>> = BTreeMap::new();
     for path in input::all(&[folder.to_owned()], false)? {
         let name = name_of(&path);
-        let Some(name) = name.strip_suffix(".guard").or_else(|| name.strip_suffix(".ruleset")) else {
+        let Some(name) = name
+            .strip_suffix(".guard")
+            .or_else(|| name.strip_suffix(".ruleset"))
+        else {
             others.push(path);
             continue;
         };
@@ -58,9 +68,13 @@ pub fn below(folder: &Path) -> Result<Vec<Suite>, String> {
     for path in others {
         let name = name_of(&path);
         let tests = path.parent().filter(|parent| parent.ends_with("tests"));
-        let Some(siblings) = tests.and_then(|tests| by_folder.get_mut(&parent_of(tests))) else { continue };
+        let Some(siblings) = tests.and_then(|tests| by_folder.get_mut(&parent_of(tests))) else {
+            continue;
+        };
         if TESTS.iter().any(|ending| name.ends_with(ending))
-            && let Some(suite) = siblings.iter_mut().find(|suite| name.starts_with(&suite.name))
+            && let Some(suite) = siblings
+                .iter_mut()
+                .find(|suite| name.starts_with(&suite.name))
         {
             suite.tests.push(path);
         }
@@ -69,9 +83,14 @@ pub fn below(folder: &Path) -> Result<Vec<Suite>, String> {
 }
 
 fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    path.file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
 }
 
 fn parent_of(path: &Path) -> String {
-    path.parent().map(|parent| parent.to_string_lossy().into_owned()).unwrap_or_default()
+    path.parent()
+        .map(|parent| parent.to_string_lossy().into_owned())
+        .unwrap_or_default()
 }

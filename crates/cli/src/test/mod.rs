@@ -21,9 +21,10 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
             Err("Cannot provide an output_type of SARIF, SARIF reporter is unsupported.".to_owned())
         }
         (Format::SingleLineSummary, _) => plain::run(args, io),
-        (_, true) => {
-            Err("Cannot provide an output_type of JSON, YAML, or JUnit while the verbose flag is set".to_owned())
-        }
+        (_, true) => Err(
+            "Cannot provide an output_type of JSON, YAML, or JUnit while the verbose flag is set"
+                .to_owned(),
+        ),
         (format, false) => structured::run(args, format, io),
     };
     match result {

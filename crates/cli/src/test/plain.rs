@@ -51,7 +51,12 @@ fn run_all(args: &Args, vacuous: &mut VacuousTests, io: &mut Io<'_>) -> Result<E
     }
 }
 
-fn folder_of_rules(args: &Args, folder: &Path, vacuous: &mut VacuousTests, io: &mut Io<'_>) -> Result<Exit, String> {
+fn folder_of_rules(
+    args: &Args,
+    folder: &Path,
+    vacuous: &mut VacuousTests,
+    io: &mut Io<'_>,
+) -> Result<Exit, String> {
     let mut exit = Exit::OK;
     let suites = files::below(folder)?;
     if suites.iter().all(|suite| suite.tests.is_empty()) {
@@ -60,7 +65,10 @@ fn folder_of_rules(args: &Args, folder: &Path, vacuous: &mut VacuousTests, io: &
     for suite in suites {
         let path = &suite.path;
         if suite.tests.is_empty() {
-            print_line(io, format_args!("Guard File {path} did not have any tests associated, skipping.\n---"));
+            print_line(
+                io,
+                format_args!("Guard File {path} did not have any tests associated, skipping.\n---"),
+            );
             continue;
         }
         print_line(io, format_args!("Testing Guard File {path}"));
@@ -85,7 +93,10 @@ fn parse(args: &Args, suite: &Suite) -> Result<Option<Rules>, String> {
     let text = suite.text.as_ref().map_err(String::clone)?;
     match Rules::parse_as(language(&args.language), &suite.name, text) {
         Ok(rules) => Ok(Some(rules).filter(|rules| !rules.is_empty())),
-        Err(errors) => Err(errors.first().map(|error| error.cfn_guard.render(text)).unwrap_or_default()),
+        Err(errors) => Err(errors
+            .first()
+            .map(|error| error.cfn_guard.render(text))
+            .unwrap_or_default()),
     }
 }
 
@@ -111,7 +122,9 @@ fn tests_of(
             Ok(read) => read,
             Err(what) => {
                 let file = path.display();
-                let error = format!("Parser Error when parsing `Unable to process data in file {file}, Error {what},`");
+                let error = format!(
+                    "Parser Error when parsing `Unable to process data in file {file}, Error {what},`"
+                );
                 print_line(io, format_args!("Error processing {error}"));
                 exit = Exit::ERROR;
                 continue;
@@ -123,9 +136,15 @@ fn tests_of(
             if let Some(name) = case.name {
                 print_line(io, format_args!("Name: {name}"));
             }
-            let doc = Doc::part(&arena, tree, case.input, profile(args.reading)).map_err(|error| error.message)?;
-            let detail = if args.verbose { Detail::Full } else { Detail::Failures };
-            let outcome = guard::evaluate(rules, &doc, &options(detail)).map_err(|error| error.to_string())?;
+            let doc = Doc::part(&arena, tree, case.input, profile(args.reading))
+                .map_err(|error| error.message)?;
+            let detail = if args.verbose {
+                Detail::Full
+            } else {
+                Detail::Failures
+            };
+            let outcome = guard::evaluate(rules, &doc, &options(detail))
+                .map_err(|error| error.to_string())?;
             notices.extend(outcome.notices());
             if !results(args, &case, &outcome, io)? {
                 exit = Exit::GUARD_TEST;
@@ -142,18 +161,28 @@ fn tests_of(
 }
 
 /// Prints the results of a test; returns whether all expectations are met.
-fn results(args: &Args, case: &Case<'_>, outcome: &Outcome<'_>, io: &mut Io<'_>) -> Result<bool, String> {
+fn results(
+    args: &Args,
+    case: &Case<'_>,
+    outcome: &Outcome<'_>,
+    io: &mut Io<'_>,
+) -> Result<bool, String> {
     let (mut passed, mut failed) = (Vec::new(), Vec::new());
     for (rule, check) in unit_test::check(case, outcome)? {
         match check {
-            ExpectationResult::NotExpected => {
-                print_line(io, format_args!("  No Test expectation was set for Rule {rule}"))
+            ExpectationResult::NotExpected => print_line(
+                io,
+                format_args!("  No Test expectation was set for Rule {rule}"),
+            ),
+            ExpectationResult::Matched(status) => {
+                passed.push(format!("{rule}: Expected = {}", status.as_str()))
             }
-            ExpectationResult::Matched(status) => passed.push(format!("{rule}: Expected = {}", status.as_str())),
             ExpectationResult::Mismatched(expected, found) => {
                 let found: Vec<&str> = found.iter().map(|status| status.as_str()).collect();
                 let (expected, found) = (expected.as_str(), found.join(", "));
-                failed.push(format!("{rule}: Expected = {expected}, Evaluated = [{found}]"));
+                failed.push(format!(
+                    "{rule}: Expected = {expected}, Evaluated = [{found}]"
+                ));
             }
         }
     }
@@ -163,7 +192,9 @@ fn results(args: &Args, case: &Case<'_>, outcome: &Outcome<'_>, io: &mut Io<'_>)
     for (word, lines) in [("FAIL", &failed), ("PASS", &passed)] {
         if !lines.is_empty() {
             print_line(io, format_args!("  {word} Rules:"));
-            lines.iter().for_each(|line| print_line(io, format_args!("    {line}")));
+            lines
+                .iter()
+                .for_each(|line| print_line(io, format_args!("    {line}")));
         }
     }
     print_line(io, format_args!(""));

@@ -21,7 +21,10 @@ use cfn_warden_syntax as syntax;
 
 pub(super) fn run(args: &Args, format: Format, io: &mut Io<'_>) -> Result<Exit, String> {
     let suites = match (&args.dir, &args.rules_file, &args.test_data) {
-        (Some(folder), ..) => files::below(folder)?.into_iter().filter(|suite| !suite.tests.is_empty()).collect(),
+        (Some(folder), ..) => files::below(folder)?
+            .into_iter()
+            .filter(|suite| !suite.tests.is_empty())
+            .collect(),
         (None, Some(rules), Some(tests)) => vec![files::single(rules, tests, args)?],
         _ => Vec::new(),
     };
@@ -60,10 +63,15 @@ pub(super) fn run(args: &Args, format: Format, io: &mut Io<'_>) -> Result<Exit, 
                 all => serde_json::to_value(all),
             };
             let value = value.map_err(|error| error.to_string())?;
-            if format == Format::Yaml { yaml::to_yaml(&value) } else { format!("{value:#}") }
+            if format == Format::Yaml {
+                yaml::to_yaml(&value)
+            } else {
+                format!("{value:#}")
+            }
         }
     };
-    io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())?;
+    io.print(|out| out.write_all(text.as_bytes()))
+        .map_err(|error| error.to_string())?;
     // Programs that read these formats rely on cfn-guard's exit code and find each rule's expectation in the output.
     Ok(match format {
         Format::Json | Format::Yaml => vacuous.exit_code_for_listed_output(exit, io),
@@ -132,7 +140,9 @@ impl TestResult {
         match self {
             TestResult::Error { in_rules: true, .. } if one => Exit::OK,
             TestResult::Error { .. } => Exit::ERROR,
-            TestResult::Done { test_cases, .. } if test_cases.iter().any(|case| !case.failed_rules.is_empty()) => {
+            TestResult::Done { test_cases, .. }
+                if test_cases.iter().any(|case| !case.failed_rules.is_empty()) =>
+            {
                 Exit::GUARD_TEST
             }
             TestResult::Done { .. } => Exit::OK,
@@ -162,7 +172,10 @@ fn evaluate(
         Ok(rules) if rules.is_empty() => return Ok(None),
         Ok(rules) => rules,
         Err(errors) => {
-            let error = errors.first().map(|error| error.cfn_guard.render(text)).unwrap_or_default();
+            let error = errors
+                .first()
+                .map(|error| error.cfn_guard.render(text))
+                .unwrap_or_default();
             return Ok(Some(failed(error, true)));
         }
     };
@@ -175,7 +188,10 @@ fn evaluate(
             };
         }
     }
-    Ok(Some(TestResult::Done { rule_file, test_cases }))
+    Ok(Some(TestResult::Done {
+        rule_file,
+        test_cases,
+    }))
 }
 
 /// Why a test file has no results.
@@ -197,7 +213,9 @@ fn test_file(
     let parsed = syntax::parse(&arena, &text, "");
     let unreadable = |what: &str| {
         let file = path.display();
-        TestFileError::Tests(format!("Parser Error when parsing `Unable to process data in file {file}, Error {what}`"))
+        TestFileError::Tests(format!(
+            "Parser Error when parsing `Unable to process data in file {file}, Error {what}`"
+        ))
     };
     let tree = match (parsed.tree, parsed.errors.first()) {
         (Some(tree), _) => tree,
@@ -224,9 +242,15 @@ fn test_file(
         for (name, check) in unit_test::check(&case, &outcome).map_err(TestFileError::Tests)? {
             let name = name.to_owned();
             match check {
-                ExpectationResult::Matched(evaluated) => results.passed_rules.push(PassedRule { name, evaluated }),
+                ExpectationResult::Matched(evaluated) => {
+                    results.passed_rules.push(PassedRule { name, evaluated })
+                }
                 ExpectationResult::Mismatched(expected, evaluated) => {
-                    results.failed_rules.push(FailedRule { name, expected, evaluated });
+                    results.failed_rules.push(FailedRule {
+                        name,
+                        expected,
+                        evaluated,
+                    });
                 }
                 ExpectationResult::NotExpected => results.skipped_rules.push(SkippedRule { name }),
             }
@@ -240,12 +264,21 @@ fn test_file(
 fn junit(results: &[TestResult]) -> junit::Report<'static> {
     let suites: Vec<junit::Suite> = results.iter().map(suite).collect();
     let time = suites.iter().map(|suite| suite.time).sum();
-    junit::Report { name: "cfn-guard test report", suites, time }
+    junit::Report {
+        name: "cfn-guard test report",
+        suites,
+        time,
+    }
 }
 
 fn suite(result: &TestResult) -> junit::Suite {
     match result {
-        TestResult::Error { rule_file, error, time, .. } => junit::Suite {
+        TestResult::Error {
+            rule_file,
+            error,
+            time,
+            ..
+        } => junit::Suite {
             name: rule_file.clone(),
             cases: vec![junit::Case {
                 id: None,
@@ -255,7 +288,10 @@ fn suite(result: &TestResult) -> junit::Suite {
             }],
             time: *time,
         },
-        TestResult::Done { rule_file, test_cases } => junit::Suite {
+        TestResult::Done {
+            rule_file,
+            test_cases,
+        } => junit::Suite {
             name: rule_file.clone(),
             cases: test_cases.iter().flat_map(cases).collect(),
             time: test_cases.iter().map(|case| case.time).sum(),
@@ -270,10 +306,21 @@ fn cases(case: &TestCase) -> impl Iterator<Item = junit::Case> + '_ {
         time: case.time,
         status,
     };
-    let passed = case.passed_rules.iter().map(move |rule| one(&rule.name, junit::CaseStatus::Pass));
+    let passed = case
+        .passed_rules
+        .iter()
+        .map(move |rule| one(&rule.name, junit::CaseStatus::Pass));
     let failed = case.failed_rules.iter().map(move |rule| {
-        let found: Vec<&str> = rule.evaluated.iter().map(|status| status.as_str()).collect();
-        let message = format!("Expected = {}, Evaluated = [{}]", rule.expected.as_str(), found.join(", "));
+        let found: Vec<&str> = rule
+            .evaluated
+            .iter()
+            .map(|status| status.as_str())
+            .collect();
+        let message = format!(
+            "Expected = {}, Evaluated = [{}]",
+            rule.expected.as_str(),
+            found.join(", ")
+        );
         one(&rule.name, junit::CaseStatus::Fail(None, vec![message]))
     });
     passed.chain(failed)

@@ -18,19 +18,24 @@ pub(super) struct VacuousTests {
 impl VacuousTests {
     /// Adds a rules file without rules.
     pub fn no_rules(&mut self, rules: &str) {
-        self.untested.push(format!("{rules} has no rules, so that nothing was tested"));
+        self.untested
+            .push(format!("{rules} has no rules, so that nothing was tested"));
     }
 
     /// Adds a rules file that cannot be read or parsed, which is reported elsewhere.
     pub fn broken_rules(&mut self, rules: &str) {
-        self.untested.push(format!("{rules} could not be read, so that nothing was tested"));
+        self.untested.push(format!(
+            "{rules} could not be read, so that nothing was tested"
+        ));
     }
 
     /// Records the number of test files of a rules file.
     pub fn tested(&mut self, files: usize, tests: &Path) {
         if files == 0 {
             let tests = tests.display();
-            self.untested.push(format!("{tests} has no tests: expected files that end in .yaml, .yml, .json or .jsn"));
+            self.untested.push(format!(
+                "{tests} has no tests: expected files that end in .yaml, .yml, .json or .jsn"
+            ));
         }
     }
 
@@ -46,17 +51,25 @@ impl VacuousTests {
     pub fn cases(&mut self, file: &Path, cases: &[Case<'_>]) {
         let file = file.display();
         if cases.is_empty() {
-            self.untested.push(format!("{file} has no tests: expected a list of tests"));
+            self.untested
+                .push(format!("{file} has no tests: expected a list of tests"));
         } else if cases.iter().all(|case| case.expectations.is_empty()) {
-            self.untested.push(format!("{file} has no expectations: expected `expectations: {{rules: {{...}}}}`"));
+            self.untested.push(format!(
+                "{file} has no expectations: expected `expectations: {{rules: {{...}}}}`"
+            ));
         }
     }
 
     /// Records the expectations of a test.
     pub fn case(&mut self, file: &Path, case: &Case<'_>, outcome: &Outcome<'_>) {
         for (name, near) in unit_test::unknown_rules(case, outcome) {
-            let near = near.map(|near| format!(": did you mean `{near}`?")).unwrap_or_default();
-            let message = format!("{} has an expectation for the unknown rule `{name}`{near}", file.display());
+            let near = near
+                .map(|near| format!(": did you mean `{near}`?"))
+                .unwrap_or_default();
+            let message = format!(
+                "{} has an expectation for the unknown rule `{name}`{near}",
+                file.display()
+            );
             if !self.unchecked.contains(&message) {
                 self.unchecked.push(message);
             }

@@ -11,7 +11,8 @@ use crate::language::language;
 use crate::{Io, parameters};
 use cfn_warden_arguments::validate::Args;
 use cfn_warden_engine::{
-    self as engine, Cache, DeploymentScope, Incomplete, IncompleteKind, Input, Linting, Request, View,
+    self as engine, Cache, DeploymentScope, Incomplete, IncompleteKind, Input, Linting, Request,
+    View,
 };
 use cfn_warden_guard::Detail;
 use cfn_warden_secrets::MASK;
@@ -33,7 +34,9 @@ pub(super) fn expand(
     let mut is_failing = false;
     let cache = Cache::default();
     inputs.rules.iter_mut().for_each(RulesFile::load);
-    let given = &parameters::values(&args.deployed, io).map_err(|error| error.to_string())?.unwrap_or_default();
+    let given = &parameters::values(&args.deployed, io)
+        .map_err(|error| error.to_string())?
+        .unwrap_or_default();
     for file in std::mem::take(&mut inputs.data) {
         if inputs.configurations.contains_key(&file.name) {
             inputs.data.push(file);
@@ -41,16 +44,25 @@ pub(super) fn expand(
         }
         let run = engine::check(&request(args, scope, given, &file, inputs), &cache);
         // Text that cannot be parsed is an error where it is evaluated.
-        let is_unseen = |issue: &&Incomplete| issue.kind == IncompleteKind::Document && issue.at.is_none();
+        let is_unseen =
+            |issue: &&Incomplete| issue.kind == IncompleteKind::Document && issue.at.is_none();
         if let Some(issue) = run.incomplete.iter().find(is_unseen) {
             return Err(format!("{}: {}", file.name, issue.message));
         }
         let mut shown = BTreeMap::new();
         for finding in &run.findings {
-            let Some(note) = &finding.deployments else { continue };
+            let Some(note) = &finding.deployments else {
+                continue;
+            };
             let is_masked = note.witness.iter().any(|(_, value)| value == MASK);
             if finding.severity < Severity::Error {
-                let _ = writeln!(io.err, "{}: {}: {}", file.name, finding.rule.id, finding.described());
+                let _ = writeln!(
+                    io.err,
+                    "{}: {}: {}",
+                    file.name,
+                    finding.rule.id,
+                    finding.described()
+                );
             } else if note.is_partial || is_masked {
                 is_failing = true;
                 let _ = writeln!(
@@ -66,9 +78,16 @@ pub(super) fn expand(
         }
         let own = (String::new(), given.clone());
         for (values, set) in std::iter::once(own).chain(shown) {
-            let name = if values.is_empty() { file.name.clone() } else { format!("{} with {values}", file.name) };
+            let name = if values.is_empty() {
+                file.name.clone()
+            } else {
+                format!("{} with {values}", file.name)
+            };
             inputs.deployments.insert(name.clone(), set);
-            inputs.data.push(File { name, text: file.text.clone() });
+            inputs.data.push(File {
+                name,
+                text: file.text.clone(),
+            });
         }
     }
     Ok(is_failing)
@@ -81,8 +100,16 @@ fn request<'r>(
     file: &'r File,
     inputs: &'r Inputs,
 ) -> Request<'r> {
-    let input = |file: &'r File| Input { name: &file.name, content: file.text.as_bytes() };
-    let rules = |file: &'r RulesFile| Some(Input { name: &file.name, content: file.loaded()?.as_bytes() });
+    let input = |file: &'r File| Input {
+        name: &file.name,
+        content: file.text.as_bytes(),
+    };
+    let rules = |file: &'r RulesFile| {
+        Some(Input {
+            name: &file.name,
+            content: file.loaded()?.as_bytes(),
+        })
+    };
     let mut request = Request {
         documents: vec![input(file)],
         rules: inputs.rules.iter().filter_map(rules).collect(),
@@ -102,7 +129,11 @@ fn with(given: &ParameterSet, finding: &Finding) -> ParameterSet {
     let mut set = given.clone();
     for (name, value) in finding.deployments.iter().flat_map(|note| &note.witness) {
         if given.get(name).is_none() {
-            set.set_value(ParameterValue { name: name.clone(), value: Literal::Text(value.clone()), at: None });
+            set.set_value(ParameterValue {
+                name: name.clone(),
+                value: Literal::Text(value.clone()),
+                at: None,
+            });
         }
     }
     set

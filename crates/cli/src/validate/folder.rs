@@ -18,7 +18,9 @@ impl Entry {
         if path.is_file() {
             return Some(Entry::File);
         }
-        path.symlink_metadata().is_ok_and(|metadata| metadata.is_dir()).then_some(Entry::Folder)
+        path.symlink_metadata()
+            .is_ok_and(|metadata| metadata.is_dir())
+            .then_some(Entry::Folder)
     }
 }
 
@@ -40,7 +42,9 @@ impl Reader {
         use rustix::io::retry_on_intr;
 
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
-        let Ok(open) = retry_on_intr(|| open(folder, flags, Mode::empty())) else { return };
+        let Ok(open) = retry_on_intr(|| open(folder, flags, Mode::empty())) else {
+            return;
+        };
         self.buffer.reserve(1 << 13);
         let mut entries = RawDir::new(&open, self.buffer.spare_capacity_mut());
         while let Some(Ok(entry)) = entries.next() {
@@ -60,9 +64,14 @@ impl Reader {
 
     /// Adds the entries of a folder, in no order; none if it is unreadable.
     #[cfg(not(target_os = "linux"))]
-    #[expect(clippy::disallowed_methods, reason = "the command line is where files are read")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "the command line is where files are read"
+    )]
     pub fn read(&mut self, folder: &Path, found: &mut Vec<(PathBuf, Entry)>) {
-        let Ok(entries) = std::fs::read_dir(folder) else { return };
+        let Ok(entries) = std::fs::read_dir(folder) else {
+            return;
+        };
         for entry in entries.flatten() {
             let path = entry.path();
             let entry = match entry.file_type() {

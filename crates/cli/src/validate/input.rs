@@ -82,13 +82,18 @@ pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
     let mut inputs = Inputs::default();
     let values = parameters::values(&args.deployed, io).map_err(|error| error.to_string())?;
     if values.is_some() && !args.deployed.resolve && coverage::scope(args.deployments).is_none() {
-        return Err("--parameters and --parameter-file require --resolve or --deployments".to_owned());
+        return Err(
+            "--parameters and --parameter-file require --resolve or --deployments".to_owned(),
+        );
     }
     inputs.deployed = args.deployed.resolve.then(|| values.unwrap_or_default());
     if args.payload {
         payload(&mut inputs, io)?;
     } else if args.data.is_empty() {
-        inputs.data.push(File { name: "STDIN".to_owned(), text: stdin(io)? });
+        inputs.data.push(File {
+            name: "STDIN".to_owned(),
+            text: stdin(io)?,
+        });
     }
     let (mut paths, mut plans) = (Vec::new(), Vec::new());
     for path in &args.data {
@@ -103,20 +108,35 @@ pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
     }
     // What is part of a configuration, and what Terraform installed there, is in its plan.
     let is_planned = |path: &Path| {
-        let inside = plans.iter().find_map(|folder| path.strip_prefix(folder).ok());
-        inside.is_some_and(|inside| folders::is_of_terraform(path) || inside.starts_with(".terraform"))
+        let inside = plans
+            .iter()
+            .find_map(|folder| path.strip_prefix(folder).ok());
+        inside.is_some_and(|inside| {
+            folders::is_of_terraform(path) || inside.starts_with(".terraform")
+        })
     };
-    for path in all(&paths, by_time)?.into_iter().filter(|path| !is_planned(path)) {
-        let name = path.canonicalize().map_err(|error| format!("I/O error when reading {error}"))?;
+    for path in all(&paths, by_time)?
+        .into_iter()
+        .filter(|path| !is_planned(path))
+    {
+        let name = path
+            .canonicalize()
+            .map_err(|error| format!("I/O error when reading {error}"))?;
         let name = name.to_string_lossy().into_owned();
         if DATA.iter().any(|ending| name.ends_with(ending)) {
-            inputs.data.push(File { text: text(&path)?, name });
+            inputs.data.push(File {
+                text: text(&path)?,
+                name,
+            });
         }
     }
     for path in all(&args.input_params, by_time)? {
         let name = file_name(&path);
         if DATA.iter().any(|ending| name.ends_with(ending)) {
-            inputs.parameters.push(File { text: text(&path)?, name });
+            inputs.parameters.push(File {
+                text: text(&path)?,
+                name,
+            });
         }
     }
     for path in &args.rules {
@@ -124,7 +144,10 @@ pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
         for file in all(std::slice::from_ref(path), by_time)? {
             let name = file_name(&file);
             if is_named || RULES.iter().any(|ending| name.ends_with(ending)) {
-                inputs.rules.push(RulesFile { name, source: Source::Path(file) });
+                inputs.rules.push(RulesFile {
+                    name,
+                    source: Source::Path(file),
+                });
             }
         }
     }
@@ -134,14 +157,23 @@ pub fn read(args: &Args, io: &mut Io<'_>) -> Result<Inputs, String> {
 /// Adds the plan of a configuration. An incomplete configuration is an error: verdicts on the rest of it would be
 /// misleading.
 fn planned(args: &Args, folder: &Path, inputs: &mut Inputs) -> Result<(), String> {
-    let configuration = options::configuration(&args.terraform, folder, folder).map_err(|error| error.to_string())?;
+    let configuration = options::configuration(&args.terraform, folder, folder)
+        .map_err(|error| error.to_string())?;
     let incomplete = configuration.incomplete();
     if !incomplete.is_empty() {
-        let line = |issue: &Incomplete| format!("{}: {}", place(&issue.file, issue.at), issue.message);
+        let line =
+            |issue: &Incomplete| format!("{}: {}", place(&issue.file, issue.at), issue.message);
         return Err(incomplete.iter().map(line).collect::<Vec<_>>().join("\n"));
     }
-    let name = folder.canonicalize().unwrap_or_else(|_| folder.to_owned()).to_string_lossy().into_owned();
-    inputs.data.push(File { name: name.clone(), text: configuration.text.clone() });
+    let name = folder
+        .canonicalize()
+        .unwrap_or_else(|_| folder.to_owned())
+        .to_string_lossy()
+        .into_owned();
+    inputs.data.push(File {
+        name: name.clone(),
+        text: configuration.text.clone(),
+    });
     inputs.configurations.insert(name, configuration);
     Ok(())
 }
@@ -178,13 +210,18 @@ fn below(path: PathBuf, by_time: bool, reader: &mut Reader, found: &mut Vec<Path
         if by_time {
             found.reverse();
             found.sort_by_cached_key(|(path, _)| {
-                Reverse(path.symlink_metadata().and_then(|entry| entry.modified()).ok())
+                Reverse(
+                    path.symlink_metadata()
+                        .and_then(|entry| entry.modified())
+                        .ok(),
+                )
             });
         } else {
             // The paths differ after that of the folder only.
             let parent = path.as_os_str().len();
             found.sort_unstable_by(|(one, _), (other, _)| {
-                let [one, other] = [one, other].map(|path| path.as_os_str().as_encoded_bytes().get(parent..));
+                let [one, other] =
+                    [one, other].map(|path| path.as_os_str().as_encoded_bytes().get(parent..));
                 other.cmp(&one)
             });
         }
@@ -201,7 +238,10 @@ fn unreadable(error: std::io::Error) -> String {
 }
 
 fn file_name(path: &Path) -> String {
-    path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    path.file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned()
 }
 
 fn stdin(io: &mut Io<'_>) -> Result<String, String> {
@@ -231,12 +271,24 @@ fn payload(inputs: &mut Inputs, io: &mut Io<'_>) -> Result<(), String> {
     let text = stdin(io)?;
     let payload = match serde_json::from_str(&text) {
         Ok(payload) => payload,
-        Err(error) => written(&text).ok_or_else(|| format!("Parser Error when parsing `{error}`"))?,
+        Err(error) => {
+            written(&text).ok_or_else(|| format!("Parser Error when parsing `{error}`"))?
+        }
     };
     let data = payload.data.into_iter().zip(1..);
-    inputs.data = data.map(|(text, at)| File { name: format!("DATA_STDIN[{at}]"), text }).collect();
+    inputs.data = data
+        .map(|(text, at)| File {
+            name: format!("DATA_STDIN[{at}]"),
+            text,
+        })
+        .collect();
     let rules = payload.rules.into_iter().map(Source::Text).zip(1..);
-    inputs.rules = rules.map(|(source, at)| RulesFile { name: format!("RULES_STDIN[{at}]"), source }).collect();
+    inputs.rules = rules
+        .map(|(source, at)| RulesFile {
+            name: format!("RULES_STDIN[{at}]"),
+            source,
+        })
+        .collect();
     Ok(())
 }
 
@@ -247,5 +299,8 @@ fn written(text: &str) -> Option<Payload> {
         Some(b'{') => Some(raw.get().to_owned()),
         _ => serde_json::from_str(raw.get()).ok(),
     };
-    Some(Payload { rules: payload.rules, data: payload.data.iter().map(document).collect::<Option<_>>()? })
+    Some(Payload {
+        rules: payload.rules,
+        data: payload.data.iter().map(document).collect::<Option<_>>()?,
+    })
 }

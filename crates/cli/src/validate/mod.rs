@@ -30,7 +30,9 @@ fn checked(args: &Args) -> Result<(), String> {
     }
     let summary = !shown(args).is_empty();
     let wrong = match (args.structured, args.output_format) {
-        (true, _) if summary => "Cannot provide a summary-type other than `none` when the `structured` flag is present",
+        (true, _) if summary => {
+            "Cannot provide a summary-type other than `none` when the `structured` flag is present"
+        }
         (true, Format::SingleLineSummary) => {
             "single-line-summary is not able to be used when the `structured` flag is present"
         }
@@ -43,25 +45,56 @@ fn checked(args: &Args) -> Result<(), String> {
 
 fn validate(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, String> {
     let mut inputs = input::read(args, io)?;
-    inputs.configurations.values().flat_map(Configuration::not_seen).for_each(|part| coverage::warn(part, io));
+    inputs
+        .configurations
+        .values()
+        .flat_map(Configuration::not_seen)
+        .for_each(|part| coverage::warn(part, io));
     let is_failing = match coverage::scope(args.deployments) {
         Some(scope) => deployments::expand(args, scope, &mut inputs, io)?,
         None => false,
     };
     let exit = match args.structured {
         true => structured::run(args, paint, &inputs, io)?,
-        false => plain::run(&plain::PrintOptions { args, shown: shown(args), paint }, &inputs, io)?,
+        false => plain::run(
+            &plain::PrintOptions {
+                args,
+                shown: shown(args),
+                paint,
+            },
+            &inputs,
+            io,
+        )?,
     };
-    Ok(if is_failing && exit == Exit::OK { Exit::GUARD_FAIL } else { exit })
+    Ok(if is_failing && exit == Exit::OK {
+        Exit::GUARD_FAIL
+    } else {
+        exit
+    })
 }
 
 /// Returns the rules to show in the summary. `none` cancels the values before it.
 fn shown(args: &Args) -> StatusFilter {
-    args.show_summary.iter().fold(StatusFilter::default(), |shown, one| match one {
-        Summary::Pass => StatusFilter { pass: true, ..shown },
-        Summary::Fail => StatusFilter { fail: true, ..shown },
-        Summary::Skip => StatusFilter { skip: true, ..shown },
-        Summary::All => StatusFilter { pass: true, fail: true, skip: true },
-        Summary::None => StatusFilter::default(),
-    })
+    args.show_summary
+        .iter()
+        .fold(StatusFilter::default(), |shown, one| match one {
+            Summary::Pass => StatusFilter {
+                pass: true,
+                ..shown
+            },
+            Summary::Fail => StatusFilter {
+                fail: true,
+                ..shown
+            },
+            Summary::Skip => StatusFilter {
+                skip: true,
+                ..shown
+            },
+            Summary::All => StatusFilter {
+                pass: true,
+                fail: true,
+                skip: true,
+            },
+            Summary::None => StatusFilter::default(),
+        })
 }

@@ -20,7 +20,11 @@ pub(super) struct PrintOptions<'l> {
     pub paint: Paint,
 }
 
-pub(super) fn run(output: &PrintOptions<'_>, inputs: &Inputs, io: &mut Io<'_>) -> Result<Exit, String> {
+pub(super) fn run(
+    output: &PrintOptions<'_>,
+    inputs: &Inputs,
+    io: &mut Io<'_>,
+) -> Result<Exit, String> {
     let arenas: Vec<Bump> = inputs.data.iter().map(data::arena).collect();
     let mut broken = false;
     let mut documents = Vec::with_capacity(inputs.data.len());
@@ -46,7 +50,12 @@ pub(super) fn run(output: &PrintOptions<'_>, inputs: &Inputs, io: &mut Io<'_>) -
                 continue;
             }
         };
-        match data::rules(&file.name, text, language(&output.args.language), output.paint) {
+        match data::rules(
+            &file.name,
+            text,
+            language(&output.args.language),
+            output.paint,
+        ) {
             Ok(None) => {}
             Ok(Some(rules)) => match against_all(output, &rules, &documents, inputs, io) {
                 Ok(Status::Fail) => exit = Exit::GUARD_FAIL,
@@ -75,18 +84,27 @@ fn against_all(
     let PrintOptions { args, .. } = output;
     let mut status = Status::Skip;
     for (file, doc) in documents {
-        let full = args.verbose || args.print_json || args.output_format == Format::SingleLineSummary;
+        let full =
+            args.verbose || args.print_json || args.output_format == Format::SingleLineSummary;
         let detail = if full { Detail::Full } else { Detail::Failures };
-        let outcome = guard::evaluate(rules, doc, &options(detail)).map_err(|error| error.to_string())?;
+        let outcome =
+            guard::evaluate(rules, doc, &options(detail)).map_err(|error| error.to_string())?;
         outcome.notices().iter().for_each(|notice| {
             let _ = writeln!(io.err, "{notice}");
         });
-        let files = Files { rules: rules.name(), data: &file.name, text: &file.text, paint: output.paint };
+        let files = Files {
+            rules: rules.name(),
+            data: &file.name,
+            text: &file.text,
+            paint: output.paint,
+        };
         let text = render(output, &outcome, doc, &files)?;
-        io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())?;
+        io.print(|out| out.write_all(text.as_bytes()))
+            .map_err(|error| error.to_string())?;
         if let Some(configuration) = inputs.configurations.get(&file.name) {
             let text = locations(configuration, file, &outcome)?;
-            io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())?;
+            io.print(|out| out.write_all(text.as_bytes()))
+                .map_err(|error| error.to_string())?;
         }
         status = status.and(outcome.status);
     }
@@ -94,14 +112,25 @@ fn against_all(
 }
 
 /// Lists the locations in a configuration of what failed in its plan.
-fn locations(configuration: &Configuration, file: &File, outcome: &Outcome<'_>) -> Result<String, String> {
+fn locations(
+    configuration: &Configuration,
+    file: &File,
+    outcome: &Outcome<'_>,
+) -> Result<String, String> {
     let arena = data::arena(file);
     let tree = data::tree(&arena, file)?;
     let mut lines: Vec<String> = Vec::new();
     for mut finding in outcome.findings(&[&tree], &file.name) {
         configuration.relocate_finding(&mut finding);
-        let path = finding.path.as_ref().map(ToString::to_string).unwrap_or_default();
-        let line = format!("  {}:{} {} /{path}", finding.file, finding.span.start.line, finding.rule.id);
+        let path = finding
+            .path
+            .as_ref()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        let line = format!(
+            "  {}:{} {} /{path}",
+            finding.file, finding.span.start.line, finding.rule.id
+        );
         if !lines.contains(&line) {
             lines.push(line);
         }
@@ -109,7 +138,10 @@ fn locations(configuration: &Configuration, file: &File, outcome: &Outcome<'_>) 
     if lines.is_empty() {
         return Ok(String::new());
     }
-    Ok(format!("Locations in the configuration:\n{}\n", lines.join("\n")))
+    Ok(format!(
+        "Locations in the configuration:\n{}\n",
+        lines.join("\n")
+    ))
 }
 
 fn render<'e>(
@@ -119,7 +151,11 @@ fn render<'e>(
     files: &Files<'e>,
 ) -> Result<String, String> {
     let PrintOptions { args, shown, .. } = *output;
-    let mut out = if shown.is_empty() { String::new() } else { console::summary(outcome, files, shown) };
+    let mut out = if shown.is_empty() {
+        String::new()
+    } else {
+        console::summary(outcome, files, shown)
+    };
     let mut report = FileReport::new(files.data);
     report.add(outcome);
     match args.output_format {

@@ -13,9 +13,14 @@ pub(crate) fn failed(io: &mut Io<'_>, error: &str) -> Exit {
 }
 
 /// Returns evaluation options with the current time.
-#[expect(clippy::disallowed_methods, reason = "the command line is where the clock is read")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the command line is where the clock is read"
+)]
 pub(crate) fn options(detail: Detail) -> guard::Options {
-    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let since = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .unwrap_or_default();
     let now = i64::try_from(since.as_secs()).unwrap_or(i64::MAX);
     guard::Options { detail, now }
 }

@@ -27,7 +27,12 @@ struct RunFlags {
     broken: bool,
 }
 
-pub(super) fn run(args: &Args, paint: Paint, inputs: &Inputs, io: &mut Io<'_>) -> Result<Exit, String> {
+pub(super) fn run(
+    args: &Args,
+    paint: Paint,
+    inputs: &Inputs,
+    io: &mut Io<'_>,
+) -> Result<Exit, String> {
     let mut flags = RunFlags::default();
     let format = args.output_format;
     // The process exits soon; dropping large trees would only take time.
@@ -49,9 +54,13 @@ pub(super) fn run(args: &Args, paint: Paint, inputs: &Inputs, io: &mut Io<'_>) -
                 .data
                 .iter()
                 .zip(&arenas)
-                .filter_map(|(file, arena)| Some((&*file.name, loaded(inputs, file, arena, &mut flags, io)?)))
+                .filter_map(|(file, arena)| {
+                    Some((&*file.name, loaded(inputs, file, arena, &mut flags, io)?))
+                })
                 .collect();
-            let reports = docs.iter().filter_map(|(name, doc)| report(&rules, name, doc, &mut flags, io));
+            let reports = docs
+                .iter()
+                .filter_map(|(name, doc)| report(&rules, name, doc, &mut flags, io));
             let reports: Vec<_> = reports.collect();
             if !(reports.is_empty() && flags.broken) {
                 print(io, &format!("{:#}", sarif::log(&reports)))?;
@@ -69,12 +78,28 @@ pub(super) fn run(args: &Args, paint: Paint, inputs: &Inputs, io: &mut Io<'_>) -
 }
 
 /// Writes the reports one by one, so that only one document is in memory at a time.
-fn json(rules: &[Rules], inputs: &Inputs, flags: &mut RunFlags, io: &mut Io<'_>) -> Result<(), String> {
-    let Io { stdin, out, err, lint_rules, .. } = io;
+fn json(
+    rules: &[Rules],
+    inputs: &Inputs,
+    flags: &mut RunFlags,
+    io: &mut Io<'_>,
+) -> Result<(), String> {
+    let Io {
+        stdin,
+        out,
+        err,
+        lint_rules,
+        ..
+    } = io;
     let mut list = List::new(out);
     let mut is_empty = std::io::sink();
-    let mut errors =
-        Io { stdin: &mut **stdin, out: &mut is_empty, err: &mut **err, lint_rules: *lint_rules, answer: None };
+    let mut errors = Io {
+        stdin: &mut **stdin,
+        out: &mut is_empty,
+        err: &mut **err,
+        lint_rules: *lint_rules,
+        answer: None,
+    };
     each_report(rules, inputs, flags, &mut errors, |report| list.add(report));
     // When nothing could be read, no list is printed.
     if list.is_empty() && flags.broken {
@@ -84,12 +109,19 @@ fn json(rules: &[Rules], inputs: &Inputs, flags: &mut RunFlags, io: &mut Io<'_>)
 }
 
 fn print(io: &mut Io<'_>, text: &str) -> Result<(), String> {
-    io.print(|out| out.write_all(text.as_bytes())).map_err(|error| error.to_string())
+    io.print(|out| out.write_all(text.as_bytes()))
+        .map_err(|error| error.to_string())
 }
 
 /// Parses the rules files and prints cfn-guard's messages: for files that cannot be read, then for those that do not parse.
 /// They do not affect the others.
-fn parse(args: &Args, paint: Paint, inputs: &Inputs, flags: &mut RunFlags, io: &mut Io<'_>) -> Vec<Rules> {
+fn parse(
+    args: &Args,
+    paint: Paint,
+    inputs: &Inputs,
+    flags: &mut RunFlags,
+    io: &mut Io<'_>,
+) -> Vec<Rules> {
     let mut parsed = Vec::with_capacity(inputs.rules.len());
     let mut unparsed = Vec::new();
     let mut buffer = Vec::new();
@@ -100,7 +132,10 @@ fn parse(args: &Args, paint: Paint, inputs: &Inputs, flags: &mut RunFlags, io: &
                 Err(message) => unparsed.push(message),
             },
             Err(error) => {
-                let _ = writeln!(io.err, "Unable to read content from file {error}\nError occurred {error}");
+                let _ = writeln!(
+                    io.err,
+                    "Unable to read content from file {error}\nError occurred {error}"
+                );
                 flags.broken = true;
             }
         }
@@ -121,7 +156,9 @@ fn each_report(
 ) {
     for file in &inputs.data {
         let arena = data::arena(file);
-        let Some(doc) = loaded(inputs, file, &arena, flags, io) else { continue };
+        let Some(doc) = loaded(inputs, file, &arena, flags, io) else {
+            continue;
+        };
         if let Some(report) = report(rules, &file.name, &doc, flags, io) {
             then(&report);
         }
@@ -171,33 +208,61 @@ fn report<'e>(
     (evaluated || !flags.broken).then_some(report)
 }
 
-fn junit(rules: &[Rules], inputs: &Inputs, flags: &mut RunFlags, io: &mut Io<'_>) -> Result<(), String> {
+fn junit(
+    rules: &[Rules],
+    inputs: &Inputs,
+    flags: &mut RunFlags,
+    io: &mut Io<'_>,
+) -> Result<(), String> {
     let started = now();
     let mut suites = Vec::new();
     for file in &inputs.data {
         let arena = data::arena(file);
-        let Some(doc) = loaded(inputs, file, &arena, flags, io) else { continue };
+        let Some(doc) = loaded(inputs, file, &arena, flags, io) else {
+            continue;
+        };
         let cases = rules.iter().map(|rules| {
             let started = now();
             let status = case_status(rules, &file.name, &doc, flags, io);
-            Case { id: None, name: rules.name().to_owned(), time: started.elapsed().as_millis(), status }
+            Case {
+                id: None,
+                name: rules.name().to_owned(),
+                time: started.elapsed().as_millis(),
+                status,
+            }
         });
         let cases: Vec<_> = cases.collect();
-        let evaluated = cases.iter().any(|case| !matches!(case.status, CaseStatus::Error(_)));
+        let evaluated = cases
+            .iter()
+            .any(|case| !matches!(case.status, CaseStatus::Error(_)));
         if evaluated || !flags.broken {
-            suites.push(Suite { name: file.name.clone(), cases, time: started.elapsed().as_millis() });
+            suites.push(Suite {
+                name: file.name.clone(),
+                cases,
+                time: started.elapsed().as_millis(),
+            });
         }
     }
     if suites.is_empty() && flags.broken {
         return Ok(());
     }
-    let report = junit::Report { name: "cfn-guard validate report", suites, time: started.elapsed().as_millis() };
+    let report = junit::Report {
+        name: "cfn-guard validate report",
+        suites,
+        time: started.elapsed().as_millis(),
+    };
     print(io, &report.render())
 }
 
 /// Evaluates a rules file to a test case. Like cfn-guard, names a failure after the last failing rule and
 /// concatenates all messages.
-fn case_status(rules: &Rules, name: &str, doc: &Doc<'_>, flags: &mut RunFlags, io: &mut Io<'_>) -> CaseStatus {
+fn case_status(
+    rules: &Rules,
+    name: &str,
+    doc: &Doc<'_>,
+    flags: &mut RunFlags,
+    io: &mut Io<'_>,
+) -> CaseStatus {
     let mut report = FileReport::new(name);
     match guard::evaluate(rules, doc, &options(Detail::Failures)) {
         Ok(outcome) => report.add(&outcome),
@@ -212,7 +277,11 @@ fn case_status(rules: &Rules, name: &str, doc: &Doc<'_>, flags: &mut RunFlags, i
         Status::Pass => CaseStatus::Pass,
         Status::Skip => {
             let reasons = report.not_applicable_reasons.iter();
-            CaseStatus::Skip(reasons.map(|(rule, reason)| format!("{rule}: {reason}")).collect())
+            CaseStatus::Skip(
+                reasons
+                    .map(|(rule, reason)| format!("{rule}: {reason}"))
+                    .collect(),
+            )
         }
         Status::Fail => {
             let mut name = None;

@@ -10,11 +10,18 @@ use crate::run::Run;
 ///
 /// Call this once, after waivers were applied: a waived finding matches only entries that no other finding needs.
 pub fn apply(run: &mut Run<'_>, file: &str, entries: Vec<Entry>, files: &dyn Files) {
-    let Comparison { known: is_known, waived, states } = compare(run, &entries, files);
+    let Comparison {
+        known: is_known,
+        waived,
+        states,
+    } = compare(run, &entries, files);
     let findings = std::mem::take(&mut run.findings).into_iter().zip(is_known);
     let (known, new): (Vec<_>, Vec<_>) = findings.partition(|(_, is_known)| *is_known);
     run.findings = new.into_iter().map(|(finding, _)| finding).collect();
-    let stale = entries.into_iter().zip(states).filter(|(_, state)| *state == EntryState::Stale);
+    let stale = entries
+        .into_iter()
+        .zip(states)
+        .filter(|(_, state)| *state == EntryState::Stale);
     run.baseline = Some(BaselineUse {
         file: file.to_owned(),
         known: known.into_iter().map(|(finding, _)| finding).collect(),
@@ -27,14 +34,26 @@ pub fn apply(run: &mut Run<'_>, file: &str, entries: Vec<Entry>, files: &dyn Fil
 /// that the run did not check.
 pub fn updated(run: &Run<'_>, entries: &[Entry], files: &dyn Files) -> Vec<Entry> {
     let Comparison { states, .. } = compare(run, entries, files);
-    let others = entries.iter().zip(states).filter(|(_, state)| *state == EntryState::NotChecked);
-    let found = run.findings.iter().filter(|finding| is_listed(finding)).map(|finding| Entry::of(finding, files));
-    let mut updated: Vec<Entry> = found.chain(others.map(|(entry, _)| entry.clone())).collect();
+    let others = entries
+        .iter()
+        .zip(states)
+        .filter(|(_, state)| *state == EntryState::NotChecked);
+    let found = run
+        .findings
+        .iter()
+        .filter(|finding| is_listed(finding))
+        .map(|finding| Entry::of(finding, files));
+    let mut updated: Vec<Entry> = found
+        .chain(others.map(|(entry, _)| entry.clone()))
+        .collect();
     updated.sort();
     updated
 }
 
 /// Returns the number of findings of a run that the baseline could list and does not.
 pub fn new_findings(run: &Run<'_>) -> usize {
-    run.findings.iter().filter(|finding| is_listed(finding)).count()
+    run.findings
+        .iter()
+        .filter(|finding| is_listed(finding))
+        .count()
 }

@@ -26,10 +26,14 @@ pub(super) fn scalar(value: Node<'_>) -> Option<Cow<'_, str>> {
 fn write(value: Node<'_>, out: &mut String) {
     match value.value {
         Value::List(items) => write_list(items, out),
-        Value::Map([Entry { key, value }]) if key.as_str() == Some("Fn::GetAtt") => write_attribute(*value, out),
+        Value::Map([Entry { key, value }]) if key.as_str() == Some("Fn::GetAtt") => {
+            write_attribute(*value, out)
+        }
         Value::Map(entries) => {
-            let mut entries: Vec<(Cow<'_, str>, Node<'_>)> =
-                entries.iter().map(|entry| (key_text(entry.key), entry.value)).collect();
+            let mut entries: Vec<(Cow<'_, str>, Node<'_>)> = entries
+                .iter()
+                .map(|entry| (key_text(entry.key), entry.value))
+                .collect();
             entries.sort_by(|(one, _), (other, _)| one.cmp(other));
             out.push('{');
             for (index, (key, value)) in entries.into_iter().enumerate() {
@@ -90,7 +94,12 @@ mod tests {
 
     fn of(text: &str) -> String {
         let arena = Bump::new();
-        canonical(cfn_warden_syntax::parse(&arena, text, "").tree.unwrap().root)
+        canonical(
+            cfn_warden_syntax::parse(&arena, text, "")
+                .tree
+                .unwrap()
+                .root,
+        )
     }
 
     #[test]
@@ -98,15 +107,23 @@ mod tests {
         let yaml = "b: [1, yes, 1.5, ~, 2012-10-17]\na: !GetAtt A.B.C\nc: !Sub x\n";
         let json = r#"{"c": {"Fn::Sub": "x"}, "b": [1, true, 1.5, null, "2012-10-17"], "a": {"Fn::GetAtt": "A.B.C"}}"#;
         assert_eq!(of(yaml), of(json));
-        let expected =
-            r#"{"a":{"Fn::GetAtt":["A","B.C"]},"b":["1","true","1.5",null,"2012-10-17"],"c":{"Fn::Sub":"x"}}"#;
+        let expected = r#"{"a":{"Fn::GetAtt":["A","B.C"]},"b":["1","true","1.5",null,"2012-10-17"],"c":{"Fn::Sub":"x"}}"#;
         assert_eq!(of(json), expected);
     }
 
     #[test]
     fn different_values_have_different_spellings() {
-        let texts =
-            ["a: [b, c]", "a: 'b,c'", "a: [[b], c]", "a: ['b\",\"c']", "a: null", "a: {}", "a: []", "a: ''", "a: x"];
+        let texts = [
+            "a: [b, c]",
+            "a: 'b,c'",
+            "a: [[b], c]",
+            "a: ['b\",\"c']",
+            "a: null",
+            "a: {}",
+            "a: []",
+            "a: ''",
+            "a: x",
+        ];
         let spellings: std::collections::BTreeSet<String> = texts.into_iter().map(of).collect();
         assert_eq!(spellings.len(), texts.len());
     }

@@ -41,8 +41,16 @@ pub(super) fn is_listed(finding: &Finding) -> bool {
 pub(super) fn compare(run: &Run<'_>, entries: &[Entry], files: &dyn Files) -> Comparison {
     let mut matching = Matching::of(entries, &Checked::of(run, files), files);
     let known = matching.take_all(run.findings.iter(), EntryState::Known, files);
-    let waived = matching.take_all(run.waived().map(|(finding, _)| finding), EntryState::Waived, files);
-    Comparison { known, waived, states: matching.states }
+    let waived = matching.take_all(
+        run.waived().map(|(finding, _)| finding),
+        EntryState::Waived,
+        files,
+    );
+    Comparison {
+        known,
+        waived,
+        states: matching.states,
+    }
 }
 
 /// What a run checked completely.
@@ -54,11 +62,23 @@ struct Checked {
 
 impl Checked {
     fn of(run: &Run<'_>, files: &dyn Files) -> Checked {
-        let incomplete: HashSet<&str> = run.incomplete.iter().map(|issue| issue.file.as_str()).collect();
-        let documents = run.documents.iter().filter(|document| !incomplete.contains(document.name));
+        let incomplete: HashSet<&str> = run
+            .incomplete
+            .iter()
+            .map(|issue| issue.file.as_str())
+            .collect();
+        let documents = run
+            .documents
+            .iter()
+            .filter(|document| !incomplete.contains(document.name));
         Checked {
-            documents: documents.map(|document| files.name(document.name)).collect(),
-            has_all_rules: !run.incomplete.iter().any(|issue| issue.kind == IncompleteKind::Rules),
+            documents: documents
+                .map(|document| files.name(document.name))
+                .collect(),
+            has_all_rules: !run
+                .incomplete
+                .iter()
+                .any(|issue| issue.kind == IncompleteKind::Rules),
         }
     }
 }
@@ -79,18 +99,33 @@ impl<'e> Matching<'e> {
         let named: HashSet<&str> = entries.iter().map(|entry| entry.file.as_str()).collect();
         let is_gone = |file: &str| !checked.documents.contains(file) && !files.exists(file);
         let gone: HashSet<&str> = named.iter().copied().filter(|file| is_gone(file)).collect();
-        let mut matching = Matching { in_place: HashMap::new(), moved: HashMap::new(), named, states: Vec::new() };
+        let mut matching = Matching {
+            in_place: HashMap::new(),
+            moved: HashMap::new(),
+            named,
+            states: Vec::new(),
+        };
         for (index, Entry { file, digest, .. }) in entries.iter().enumerate().rev() {
             if gone.contains(file.as_str()) {
                 matching.moved.entry(digest).or_default().push(index);
             } else {
-                matching.in_place.entry(digest).or_default().entry(file).or_default().push(index);
+                matching
+                    .in_place
+                    .entry(digest)
+                    .or_default()
+                    .entry(file)
+                    .or_default()
+                    .push(index);
             }
         }
         let state = |Entry { file, engine, .. }: &Entry| {
             let is_seen = checked.documents.contains(file) || gone.contains(file.as_str());
             let is_evaluated = checked.has_all_rules || *engine != Engine::Guard;
-            if is_seen && is_evaluated { EntryState::Stale } else { EntryState::NotChecked }
+            if is_seen && is_evaluated {
+                EntryState::Stale
+            } else {
+                EntryState::NotChecked
+            }
         };
         matching.states = entries.iter().map(state).collect();
         matching
@@ -103,14 +138,26 @@ impl<'e> Matching<'e> {
         state: EntryState,
         files: &dyn Files,
     ) -> Vec<bool> {
-        findings.map(|finding| is_listed(finding) && self.take(&Entry::of(finding, files), state)).collect()
+        findings
+            .map(|finding| is_listed(finding) && self.take(&Entry::of(finding, files), state))
+            .collect()
     }
 
     fn take(&mut self, finding: &Entry, state: EntryState) -> bool {
         let Entry { file, digest, .. } = finding;
-        let in_place = self.in_place.get_mut(digest.as_str()).and_then(|files| files.get_mut(file.as_str())?.pop());
-        let moved = || self.moved.get_mut(digest.as_str()).filter(|_| !self.named.contains(file.as_str()))?.pop();
-        let Some(index) = in_place.or_else(moved) else { return false };
+        let in_place = self
+            .in_place
+            .get_mut(digest.as_str())
+            .and_then(|files| files.get_mut(file.as_str())?.pop());
+        let moved = || {
+            self.moved
+                .get_mut(digest.as_str())
+                .filter(|_| !self.named.contains(file.as_str()))?
+                .pop()
+        };
+        let Some(index) = in_place.or_else(moved) else {
+            return false;
+        };
         if let Some(known) = self.states.get_mut(index) {
             *known = state;
         }

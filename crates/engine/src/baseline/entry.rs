@@ -27,17 +27,32 @@ pub struct Entry {
 impl Entry {
     /// Returns the entry of a finding.
     pub(super) fn of(finding: &Finding, files: &dyn Files) -> Entry {
-        let Fingerprint { document, path, value } = match finding.fingerprint.as_deref() {
+        let Fingerprint {
+            document,
+            path,
+            value,
+        } = match finding.fingerprint.as_deref() {
             Some(fingerprint) => fingerprint.clone(),
             None => Fingerprint {
                 document: finding.file.clone(),
-                path: finding.path.as_ref().map(ToString::to_string).unwrap_or_default(),
+                path: finding
+                    .path
+                    .as_ref()
+                    .map(ToString::to_string)
+                    .unwrap_or_default(),
                 value: finding.message.clone(),
             },
         };
         let (engine, rule) = (finding.engine, finding.rule.id.to_string());
         let digest = digest(engine, &rule, &path, &value);
-        Entry { file: files.name(&document), path, rule, engine, value, digest }
+        Entry {
+            file: files.name(&document),
+            path,
+            rule,
+            engine,
+            value,
+            digest,
+        }
     }
 }
 
@@ -51,5 +66,8 @@ pub fn finding_digest(finding: &Finding) -> Option<String> {
 pub fn digest(engine: Engine, rule: &str, path: &str, value: &str) -> String {
     // Lengths in front of the texts: no two lists of texts are the same bytes.
     let parts = [engine.name(), rule, path, value].map(|text| format!("{}:{text}", text.len()));
-    sha256(parts.concat().as_bytes()).chars().take(DIGITS).collect()
+    sha256(parts.concat().as_bytes())
+        .chars()
+        .take(DIGITS)
+        .collect()
 }

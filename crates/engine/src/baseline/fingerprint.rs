@@ -60,25 +60,44 @@ impl<'a> Fingerprints<'_, 'a> {
     fn of(&mut self, finding: &Finding) -> Fingerprint {
         let document = self.document.name.to_owned();
         let (path, value) = match finding.engine {
-            Engine::Guard if !finding.children.is_empty() => self.of_alternatives(&finding.children),
+            Engine::Guard if !finding.children.is_empty() => {
+                self.of_alternatives(&finding.children)
+            }
             _ => self.of_value(finding),
         };
-        Fingerprint { document, path, value }
+        Fingerprint {
+            document,
+            path,
+            value,
+        }
     }
 
     /// Returns the path and the words of a finding whose children all fail. Their order is that of the document.
     fn of_alternatives(&mut self, children: &[Finding]) -> (String, String) {
-        let mut all: Vec<(String, String)> = children.iter().map(|child| self.of_value(child)).collect();
+        let mut all: Vec<(String, String)> =
+            children.iter().map(|child| self.of_value(child)).collect();
         all.sort();
-        let first = all.first().map(|(path, _)| path.clone()).unwrap_or_default();
-        let words = |(path, value): (String, String)| if path == first { value } else { format!("{path}: {value}") };
+        let first = all
+            .first()
+            .map(|(path, _)| path.clone())
+            .unwrap_or_default();
+        let words = |(path, value): (String, String)| {
+            if path == first {
+                value
+            } else {
+                format!("{path}: {value}")
+            }
+        };
         let words: Vec<String> = all.into_iter().map(words).collect();
         let words = shortened(&words.join("; or "), LONGEST);
         (first, words)
     }
 
     fn of_value(&mut self, finding: &Finding) -> (String, String) {
-        let (path, value) = finding.path.as_ref().map_or((String::new(), None), |path| self.find(path));
+        let (path, value) = finding
+            .path
+            .as_ref()
+            .map_or((String::new(), None), |path| self.find(path));
         (path, self.about(finding, value))
     }
 
@@ -98,8 +117,13 @@ impl<'a> Fingerprints<'_, 'a> {
         }
         let message = self.text(&finding.message);
         // A message shows collections with their keys in the order of the document.
-        let is_repeated = message == about || value.is_some_and(is_collection) && message.contains(['{', '[']);
-        if is_repeated { about } else { format!("{about}: {message}") }
+        let is_repeated =
+            message == about || value.is_some_and(is_collection) && message.contains(['{', '[']);
+        if is_repeated {
+            about
+        } else {
+            format!("{about}: {message}")
+        }
     }
 
     /// Returns a path in the words of a fingerprint, and the value at the path.
@@ -124,10 +148,15 @@ impl<'a> Fingerprints<'_, 'a> {
             let (text, next) = match step {
                 Step::Key(name) => (name.clone(), at.and_then(|node| member(node, name))),
                 Step::Index(index) => {
-                    let next = at.and_then(|node| node.as_list()?.get(usize::try_from(*index).ok()?)).copied();
+                    let next = at
+                        .and_then(|node| node.as_list()?.get(usize::try_from(*index).ok()?))
+                        .copied();
                     // The arguments of a function are not the items of a list.
                     let item = next.filter(|_| !key.starts_with("Fn::"));
-                    (item.map_or_else(|| index.to_string(), |item| self.item(item)), next)
+                    (
+                        item.map_or_else(|| index.to_string(), |item| self.item(item)),
+                        next,
+                    )
                 }
             };
             if !steps.is_empty() {
@@ -142,7 +171,10 @@ impl<'a> Fingerprints<'_, 'a> {
 
     /// Returns the step to an item of a list: its value, or the address of a resource in a Terraform plan.
     fn item(&mut self, item: Node<'a>) -> String {
-        let address = item.get("address").and_then(|address| address.as_str()).filter(|_| self.is_plan);
+        let address = item
+            .get("address")
+            .and_then(|address| address.as_str())
+            .filter(|_| self.is_plan);
         match address {
             Some(address) => format!("[{address}]"),
             None => format!("[{}]", self.spelling(item).item),
@@ -166,7 +198,10 @@ impl<'a> Fingerprints<'_, 'a> {
     fn spell(&self, value: Node<'a>) -> Rc<Spelling> {
         let mut text = canonical(value);
         self.mask.iter().for_each(|mask| mask.text(&mut text));
-        Rc::new(Spelling { value: shortened(&text, LONGEST), item: shortened(&text, LONGEST_ITEM) })
+        Rc::new(Spelling {
+            value: shortened(&text, LONGEST),
+            item: shortened(&text, LONGEST_ITEM),
+        })
     }
 
     /// Returns a text in one line, without secrets.
@@ -178,7 +213,14 @@ impl<'a> Fingerprints<'_, 'a> {
 }
 
 fn member<'a>(node: Node<'a>, name: &str) -> Option<Node<'a>> {
-    let by_text = || Some(node.as_map()?.iter().find(|entry| key_text(entry.key) == name)?.value);
+    let by_text = || {
+        Some(
+            node.as_map()?
+                .iter()
+                .find(|entry| key_text(entry.key) == name)?
+                .value,
+        )
+    };
     node.get(name).or_else(by_text)
 }
 

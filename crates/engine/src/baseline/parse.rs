@@ -29,7 +29,10 @@ pub fn parse(text: &str) -> Result<Vec<Entry>, Vec<Mistake>> {
         };
         return Err(parsed.errors.iter().take(1).map(error).collect());
     };
-    let mut reader = Reader { tree: &tree, errors: Vec::new() };
+    let mut reader = Reader {
+        tree: &tree,
+        errors: Vec::new(),
+    };
     let entries = reader.root();
     let mut errors = reader.errors;
     if errors.is_empty() {
@@ -48,13 +51,24 @@ impl Reader<'_, '_> {
     fn root(&mut self) -> Vec<Entry> {
         let root = self.tree.root;
         if root.as_map().is_none() {
-            self.error(root.id, "not a baseline; expected {\"version\": 1, \"findings\": [...]}".to_owned());
+            self.error(
+                root.id,
+                "not a baseline; expected {\"version\": 1, \"findings\": [...]}".to_owned(),
+            );
             return Vec::new();
         }
-        match root.get("version").map(|version| (version.id, version.value)) {
+        match root
+            .get("version")
+            .map(|version| (version.id, version.value))
+        {
             Some((_, Value::Int(VERSION))) => {}
             Some((id, Value::Int(other))) => {
-                self.error(id, format!("version {other} of baselines is not supported; expected version {VERSION}"));
+                self.error(
+                    id,
+                    format!(
+                        "version {other} of baselines is not supported; expected version {VERSION}"
+                    ),
+                );
                 // What the keys of another version mean is not known.
                 return Vec::new();
             }
@@ -63,11 +77,17 @@ impl Reader<'_, '_> {
         }
         self.reject_unknown(root, &KEYS);
         let Some(findings) = root.get("findings") else {
-            self.error(root.id, "missing `findings`; expected a list of entries".to_owned());
+            self.error(
+                root.id,
+                "missing `findings`; expected a list of entries".to_owned(),
+            );
             return Vec::new();
         };
         let Some(items) = findings.as_list() else {
-            self.error(findings.id, "`findings` is not a list of entries".to_owned());
+            self.error(
+                findings.id,
+                "`findings` is not a list of entries".to_owned(),
+            );
             return Vec::new();
         };
         items.iter().filter_map(|item| self.entry(*item)).collect()
@@ -75,7 +95,10 @@ impl Reader<'_, '_> {
 
     fn entry(&mut self, item: Node<'_>) -> Option<Entry> {
         if item.as_map().is_none() {
-            self.error(item.id, format!("expected an entry with {}", ENTRY_KEYS.join(", ")));
+            self.error(
+                item.id,
+                format!("expected an entry with {}", ENTRY_KEYS.join(", ")),
+            );
             return None;
         }
         self.reject_unknown(item, &ENTRY_KEYS);
@@ -85,10 +108,20 @@ impl Reader<'_, '_> {
         let expected = digest(engine, &rule, &path, &value);
         if written != expected {
             let at = item.get("digest").map_or(item.id, |node| node.id);
-            self.error(at, format!("the digest is not that of the entry; expected {expected}"));
+            self.error(
+                at,
+                format!("the digest is not that of the entry; expected {expected}"),
+            );
             return None;
         }
-        Some(Entry { file, path, rule, engine, value, digest: expected })
+        Some(Entry {
+            file,
+            path,
+            rule,
+            engine,
+            value,
+            digest: expected,
+        })
     }
 
     fn engine(&mut self, item: Node<'_>, name: &str) -> Option<Engine> {
@@ -96,7 +129,10 @@ impl Reader<'_, '_> {
         if engine.is_none() {
             let names = ENGINES.map(Engine::name).join(", ");
             let at = item.get("engine").map_or(item.id, |node| node.id);
-            self.error(at, format!("unknown engine `{name}`; expected one of {names}"));
+            self.error(
+                at,
+                format!("unknown engine `{name}`; expected one of {names}"),
+            );
         }
         engine
     }
@@ -108,7 +144,10 @@ impl Reader<'_, '_> {
         };
         let text = value.as_str();
         if text.is_none() {
-            self.error(value.id, format!("invalid value of `{key}`; expected a string"));
+            self.error(
+                value.id,
+                format!("invalid value of `{key}`; expected a string"),
+            );
         }
         text.map(str::to_owned)
     }
@@ -119,11 +158,17 @@ impl Reader<'_, '_> {
             if known.contains(&key) {
                 continue;
             }
-            self.error(entry.key.id, format!("unknown key `{key}`; {}", names::one_of(key, known)));
+            self.error(
+                entry.key.id,
+                format!("unknown key `{key}`; {}", names::one_of(key, known)),
+            );
         }
     }
 
     fn error(&mut self, at: NodeId, message: String) {
-        self.errors.push(Mistake { at: self.tree.span(at).start, message });
+        self.errors.push(Mistake {
+            at: self.tree.span(at).start,
+            message,
+        });
     }
 }

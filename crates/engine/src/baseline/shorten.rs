@@ -22,8 +22,14 @@ mod tests {
     #[test]
     fn long_texts_differ_in_their_hashes() {
         assert_eq!(shortened("äöü", 3), "äöü");
-        let (one, other) = (shortened(&"a".repeat(50), 40), shortened(&"a".repeat(51), 40));
-        assert!(one.starts_with(&"a".repeat(24)) && one.chars().count() == 41, "{one}");
+        let (one, other) = (
+            shortened(&"a".repeat(50), 40),
+            shortened(&"a".repeat(51), 40),
+        );
+        assert!(
+            one.starts_with(&"a".repeat(24)) && one.chars().count() == 41,
+            "{one}"
+        );
         assert_ne!(one, other);
     }
 }

@@ -8,12 +8,23 @@ pub fn write(entries: &[Entry]) -> String {
     let mut entries: Vec<&Entry> = entries.iter().collect();
     entries.sort();
     let lines: Vec<String> = entries.into_iter().map(line).collect();
-    let lines = if lines.is_empty() { String::new() } else { format!("\n    {}\n  ", lines.join(",\n    ")) };
+    let lines = if lines.is_empty() {
+        String::new()
+    } else {
+        format!("\n    {}\n  ", lines.join(",\n    "))
+    };
     format!("{{\n  \"version\": {VERSION},\n  \"findings\": [{lines}]\n}}\n")
 }
 
 fn line(entry: &Entry) -> String {
-    let Entry { file, path, rule, engine, value, digest } = entry;
+    let Entry {
+        file,
+        path,
+        rule,
+        engine,
+        value,
+        digest,
+    } = entry;
     let members = [
         ("file", file.as_str()),
         ("engine", engine.name()),

@@ -158,7 +158,10 @@ impl Default for Policies {
 impl Policies {
     /// Returns the policy of a kind.
     pub fn of(&self, kind: Kind) -> Policy {
-        self.0.get(kind as usize).copied().unwrap_or(kind.default_policy())
+        self.0
+            .get(kind as usize)
+            .copied()
+            .unwrap_or(kind.default_policy())
     }
 
     /// Sets the policy of a kind.
@@ -175,14 +178,25 @@ impl Policies {
     pub fn set_named(&mut self, kind: &str, policy: &str) -> Result<(), String> {
         let policies = || Policy::ALL.map(Policy::name).join(", ");
         let Some(policy) = Policy::ALL.into_iter().find(|known| known.name() == policy) else {
-            return Err(format!("invalid policy `{policy}` for `{kind}`; expected one of {}", policies()));
+            return Err(format!(
+                "invalid policy `{policy}` for `{kind}`; expected one of {}",
+                policies()
+            ));
         };
-        let kinds: Vec<Kind> = Kind::ALL.into_iter().filter(|known| kind == "all" || known.name() == kind).collect();
+        let kinds: Vec<Kind> = Kind::ALL
+            .into_iter()
+            .filter(|known| kind == "all" || known.name() == kind)
+            .collect();
         if kinds.is_empty() {
             let known = Kind::ALL.map(Kind::name);
             return Err(match nearest(kind, known) {
-                Some(similar) => format!("unknown coverage kind `{kind}`; did you mean `{similar}`?"),
-                None => format!("unknown coverage kind `{kind}`; expected one of {}, all", known.join(", ")),
+                Some(similar) => {
+                    format!("unknown coverage kind `{kind}`; did you mean `{similar}`?")
+                }
+                None => format!(
+                    "unknown coverage kind `{kind}`; expected one of {}, all",
+                    known.join(", ")
+                ),
             });
         }
         kinds.into_iter().for_each(|kind| self.set(kind, policy));
@@ -194,9 +208,15 @@ impl Policies {
     /// # Errors
     /// The first invalid entry and the expected form.
     pub fn set_listed(&mut self, list: &str) -> Result<(), String> {
-        for entry in list.split(',').map(str::trim).filter(|entry| !entry.is_empty()) {
+        for entry in list
+            .split(',')
+            .map(str::trim)
+            .filter(|entry| !entry.is_empty())
+        {
             let Some((kind, policy)) = entry.split_once('=') else {
-                return Err(format!("invalid entry `{entry}`; expected KIND=POLICY, for example macro=fail"));
+                return Err(format!(
+                    "invalid entry `{entry}`; expected KIND=POLICY, for example macro=fail"
+                ));
             };
             self.set_named(kind.trim(), policy.trim())?;
         }
@@ -210,7 +230,9 @@ impl Coverage {
         if !self.rules.contains_key(file) {
             self.rules.insert(file.to_owned(), BTreeMap::new());
         }
-        let Some(rules) = self.rules.get_mut(file) else { return };
+        let Some(rules) = self.rules.get_mut(file) else {
+            return;
+        };
         match rules.get_mut(rule) {
             Some(counts) => counts.count(verdict),
             None => {
@@ -243,19 +265,25 @@ impl Coverage {
 
     /// Returns the rules that applied to no document, as pairs of file and rule.
     pub fn never_applied(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.each_rule().filter(|(.., counts)| !counts.applied()).map(|(file, rule, _)| (file, rule))
+        self.each_rule()
+            .filter(|(.., counts)| !counts.applied())
+            .map(|(file, rule, _)| (file, rule))
     }
 
     /// Returns all rules with their files and counts.
     pub fn each_rule(&self) -> impl Iterator<Item = (&str, &str, RuleCounts)> {
-        self.rules
-            .iter()
-            .flat_map(|(file, rules)| rules.iter().map(move |(rule, counts)| (file.as_str(), rule.as_str(), *counts)))
+        self.rules.iter().flat_map(|(file, rules)| {
+            rules
+                .iter()
+                .map(move |(rule, counts)| (file.as_str(), rule.as_str(), *counts))
+        })
     }
 
     /// Returns the unseen parts whose policy is [`Policy::Fail`].
     pub fn must_be_seen(&self) -> impl Iterator<Item = &NotSeen> {
-        self.not_seen.iter().filter(|part| part.policy == Policy::Fail)
+        self.not_seen
+            .iter()
+            .filter(|part| part.policy == Policy::Fail)
     }
 }
 
@@ -263,12 +291,23 @@ impl NotSeen {
     /// Creates an unseen part. Its policy is set when it is added.
     pub fn of(kind: Kind, file: &str, reason: impl Into<String>) -> NotSeen {
         let policy = kind.default_policy();
-        NotSeen { kind, policy, file: file.to_owned(), path: None, span: None, reason: reason.into() }
+        NotSeen {
+            kind,
+            policy,
+            file: file.to_owned(),
+            path: None,
+            span: None,
+            reason: reason.into(),
+        }
     }
 
     /// Sets the path and position.
     pub fn at(self, path: Path, span: Span) -> NotSeen {
-        NotSeen { path: Some(path), span: Some(span), ..self }
+        NotSeen {
+            path: Some(path),
+            span: Some(span),
+            ..self
+        }
     }
 }
 
@@ -284,14 +323,29 @@ mod tests {
         assert_eq!(policies.of(Kind::Module), Policy::Ignore);
         assert_eq!(policies.of(Kind::Sam), Policy::Warn);
         let wrong = policies.set_listed("makro=fail").unwrap_err();
-        assert_eq!(wrong, "unknown coverage kind `makro`; did you mean `macro`?");
+        assert_eq!(
+            wrong,
+            "unknown coverage kind `makro`; did you mean `macro`?"
+        );
         let wrong = policies.set_listed("everything=fail").unwrap_err();
-        assert!(wrong.starts_with("unknown coverage kind `everything`; expected one of macro, include, "), "{wrong}");
+        assert!(
+            wrong.starts_with(
+                "unknown coverage kind `everything`; expected one of macro, include, "
+            ),
+            "{wrong}"
+        );
         let wrong = policies.set_listed("macro=stop").unwrap_err();
-        assert_eq!(wrong, "invalid policy `stop` for `macro`; expected one of ignore, warn, fail");
+        assert_eq!(
+            wrong,
+            "invalid policy `stop` for `macro`; expected one of ignore, warn, fail"
+        );
         assert!(policies.set_listed("macro").is_err());
         assert_eq!(policies.set_listed("all=fail"), Ok(()));
-        assert!(Kind::ALL.into_iter().all(|kind| policies.of(kind) == Policy::Fail));
+        assert!(
+            Kind::ALL
+                .into_iter()
+                .all(|kind| policies.of(kind) == Policy::Fail)
+        );
     }
 
     #[test]
@@ -307,7 +361,10 @@ mod tests {
         coverage.record("r.guard", "a", RuleVerdict::Skipped);
         coverage.record("r.guard", "a", RuleVerdict::Passed);
         coverage.record("r.guard", "b", RuleVerdict::Skipped);
-        assert_eq!(coverage.never_applied().collect::<Vec<_>>(), [("r.guard", "b")]);
+        assert_eq!(
+            coverage.never_applied().collect::<Vec<_>>(),
+            [("r.guard", "b")]
+        );
     }
 }
 

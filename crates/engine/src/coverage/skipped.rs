@@ -22,7 +22,11 @@ pub enum SkipReason {
 
 impl SkipReason {
     /// All reasons.
-    pub const ALL: [SkipReason; 3] = [SkipReason::NotTemplate, SkipReason::LinkToFolder, SkipReason::NotRegularFile];
+    pub const ALL: [SkipReason; 3] = [
+        SkipReason::NotTemplate,
+        SkipReason::LinkToFolder,
+        SkipReason::NotRegularFile,
+    ];
 
     /// Returns the reason for one file.
     pub fn text(self) -> &'static str {

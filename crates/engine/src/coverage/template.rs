@@ -16,7 +16,10 @@ const MODULE: &str = "::MODULE";
 /// Types in addition to [`nested::STACKS`] that deploy a template, with the property that refers to it.
 const MORE_STACKS: &[(&str, &str)] = &[
     ("AWS::CloudFormation::StackSet", "TemplateURL"),
-    ("AWS::ServiceCatalog::CloudFormationProvisionedProduct", "PathName"),
+    (
+        "AWS::ServiceCatalog::CloudFormationProvisionedProduct",
+        "PathName",
+    ),
 ];
 /// The property of a stack that contains a template inline.
 const BODY: &str = "TemplateBody";
@@ -40,7 +43,12 @@ pub struct Template<'t, 'a> {
 /// Records the unseen parts of a template. Returns whether at least one resource has a type with a known schema.
 pub fn not_seen(template: &Template<'_, '_>, policies: &Policies, coverage: &mut Coverage) -> bool {
     let places = LocationIndex::of(template.tree, template.tree.root);
-    let mut found = Collector { template, places, policies, coverage };
+    let mut found = Collector {
+        template,
+        places,
+        policies,
+        coverage,
+    };
     found.transforms();
     // Always runs: escapes can hide the key from a text search.
     found.inner(template.tree.root, &mut Vec::new());
@@ -79,7 +87,9 @@ impl Collector<'_, '_, '_> {
     }
 
     fn transforms(&mut self) {
-        let Some(section) = self.template.tree.root.get("Transform") else { return };
+        let Some(section) = self.template.tree.root.get("Transform") else {
+            return;
+        };
         let own = [section];
         for node in section.as_list().unwrap_or(&own) {
             // Only these are supported, and only when written as a plain name.
@@ -96,12 +106,21 @@ impl Collector<'_, '_, '_> {
         match (named, own) {
             (Some(INCLUDE), _) => {
                 let parameters = node.get("Parameters");
-                let location = parameters.and_then(|all| all.get("Location")).and_then(|location| location.as_str());
-                let from = location.map(|location| format!(" from {location}")).unwrap_or_default();
-                self.add(Kind::Include, path, format!("the content that AWS::Include inserts{from} is not checked"));
+                let location = parameters
+                    .and_then(|all| all.get("Location"))
+                    .and_then(|location| location.as_str());
+                let from = location
+                    .map(|location| format!(" from {location}"))
+                    .unwrap_or_default();
+                self.add(
+                    Kind::Include,
+                    path,
+                    format!("the content that AWS::Include inserts{from} is not checked"),
+                );
             }
             (Some(name), _) => {
-                let reason = format!("macro {name} is not executed: what it adds or changes is not checked");
+                let reason =
+                    format!("macro {name} is not executed: what it adds or changes is not checked");
                 self.add(Kind::Macro, path, reason);
             }
             (None, Some(inner)) => self.transform(inner, path),
@@ -128,7 +147,8 @@ impl Collector<'_, '_, '_> {
                     if name == "Fn::Transform" {
                         let own = [entry.value];
                         let all = entry.value.as_list().unwrap_or(&own);
-                        all.iter().for_each(|node| self.transform(*node, path_of(path)));
+                        all.iter()
+                            .for_each(|node| self.transform(*node, path_of(path)));
                     } else if is_for_each(name) {
                         let reason = "the loop is not expanded: what it generates is not checked";
                         self.add(Kind::Macro, path_of(path), reason.to_owned());
@@ -152,26 +172,49 @@ impl Collector<'_, '_, '_> {
         for guess in self.template.guesses {
             let reason = match &guess.assumption {
                 Assumption::Parameter(name) => {
-                    format!("the loop runs over parameter {name}; only its default or first allowed value is known")
+                    format!(
+                        "the loop runs over parameter {name}; only its default or first allowed value is known"
+                    )
                 }
                 Assumption::PseudoParameter(name) => {
                     format!("the loop depends on {name}; one of its values is assumed")
                 }
-                Assumption::Key => "the loop depends on a key of a mapping that is known only at deployment".to_owned(),
-                Assumption::Collection => "the loop runs over a collection that is known only at deployment".to_owned(),
+                Assumption::Key => {
+                    "the loop depends on a key of a mapping that is known only at deployment"
+                        .to_owned()
+                }
+                Assumption::Collection => {
+                    "the loop runs over a collection that is known only at deployment".to_owned()
+                }
             };
             let part = NotSeen::of(Kind::Unresolved, self.template.name, reason);
-            self.coverage.add(self.policies, NotSeen { span: Some(guess.span), ..part });
+            self.coverage.add(
+                self.policies,
+                NotSeen {
+                    span: Some(guess.span),
+                    ..part
+                },
+            );
         }
     }
 
     fn resources(&mut self) -> bool {
         let template = self.template;
-        let section = template.tree.root.get("Resources").and_then(|resources| resources.as_map());
+        let section = template
+            .tree
+            .root
+            .get("Resources")
+            .and_then(|resources| resources.as_map());
         let mut serverless = Vec::new();
         let mut is_known = false;
         for entry in section.unwrap_or_default() {
-            let Some(id) = entry.key.as_str().or_else(|| template.tree.raw(entry.key.id)) else { continue };
+            let Some(id) = entry
+                .key
+                .as_str()
+                .or_else(|| template.tree.raw(entry.key.id))
+            else {
+                continue;
+            };
             if entry.value.as_map().is_none() || id.starts_with("Fn::") {
                 continue;
             }
@@ -182,7 +225,11 @@ impl Collector<'_, '_, '_> {
                 continue;
             };
             if kind.ends_with(MODULE) {
-                self.add(Kind::Module, path(), format!("module {kind} is not expanded: its resources are not checked"));
+                self.add(
+                    Kind::Module,
+                    path(),
+                    format!("module {kind} is not expanded: its resources are not checked"),
+                );
             } else if template.knowledge.resource(kind).is_some() {
                 is_known = true;
             } else {
@@ -202,16 +249,26 @@ impl Collector<'_, '_, '_> {
     }
 
     fn nested_stack(&mut self, kind: &str, resource: Node<'_>, path: impl Fn() -> Vec<Step>) {
-        let of_kind = nested::STACKS.iter().chain(MORE_STACKS).find(|(stack, _)| *stack == kind);
+        let of_kind = nested::STACKS
+            .iter()
+            .chain(MORE_STACKS)
+            .find(|(stack, _)| *stack == kind);
         let Some((_, location)) = of_kind else { return };
-        let property = |name: &str| resource.get("Properties").and_then(|properties| properties.get(name));
+        let property = |name: &str| {
+            resource
+                .get("Properties")
+                .and_then(|properties| properties.get(name))
+        };
         let location = match asset(resource, location) {
             Some(path) => Some(Some(path)),
             None => property(location).map(|node| node.as_str()),
         };
         let (checked, what) = match location {
             // An inline template is never a document of the run.
-            Some(Some(text)) => ((self.template.is_checked)(text) && property(BODY).is_none(), format!(" {text}")),
+            Some(Some(text)) => (
+                (self.template.is_checked)(text) && property(BODY).is_none(),
+                format!(" {text}"),
+            ),
             _ => (false, String::new()),
         };
         if !checked {

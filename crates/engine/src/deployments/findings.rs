@@ -63,11 +63,19 @@ impl<'a> Findings<'_, '_, 'a> {
     pub fn failures(&self, evaluated: &[Evaluated<'_, '_>]) -> Vec<Finding> {
         let mut open: Vec<Failures> = evaluated.iter().map(|one| self.failing(one)).collect();
         let mut described = Vec::new();
-        let sets: HashSet<_> = open.iter().flat_map(BTreeMap::values).map(|failure| failure.affected.shown).collect();
+        let sets: HashSet<_> = open
+            .iter()
+            .flat_map(BTreeMap::values)
+            .map(|failure| failure.affected.shown)
+            .collect();
         let mut left = SHOWN;
         // In this order, a failure is described in the deployment that its parameter values show.
         for deployment in self.template.space.picks(sets) {
-            let is_had = |failure: &Failure| self.template.space.contains(failure.affected.shown, &deployment);
+            let is_had = |failure: &Failure| {
+                self.template
+                    .space
+                    .contains(failure.affected.shown, &deployment)
+            };
             let mut shown: Vec<Failures> = Vec::with_capacity(open.len());
             for open in &mut open {
                 shown.push(open.extract_if(.., |_, failure| is_had(failure)).collect());
@@ -88,7 +96,8 @@ impl<'a> Findings<'_, '_, 'a> {
             }
         }
         let all = described.into_iter().chain(rest(open));
-        all.map(|one| self.noted(one.finding, one.affected)).collect()
+        all.map(|one| self.noted(one.finding, one.affected))
+            .collect()
     }
 
     /// Describes the failures of controls in a document that has only their resources: their words do not depend on the
@@ -101,26 +110,45 @@ impl<'a> Findings<'_, '_, 'a> {
         described: &mut Vec<Described>,
     ) {
         let of_controls = || {
-            let files = evaluated.iter().zip(failures.iter()).filter(|(one, _)| !one.compiled.controls.is_empty());
+            let files = evaluated
+                .iter()
+                .zip(failures.iter())
+                .filter(|(one, _)| !one.compiled.controls.is_empty());
             files.flat_map(|(_, failures)| failures.values())
         };
         let resources: HashSet<String> = of_controls()
-            .filter_map(|failure| failure.finding.path.as_ref().and_then(logical_id).map(str::to_owned))
+            .filter_map(|failure| {
+                failure
+                    .finding
+                    .path
+                    .as_ref()
+                    .and_then(logical_id)
+                    .map(str::to_owned)
+            })
             .collect();
         if resources.is_empty() {
             return;
         }
         let arena = Bump::new();
         let is_wanted = |id: &str| resources.contains(id);
-        let tree = self.template.instance_of(&arena, deployment, Unknowns::Functions, is_wanted);
+        let tree = self
+            .template
+            .instance_of(&arena, deployment, Unknowns::Functions, is_wanted);
         let trees: Vec<&Tree<'_>> = self.subject.merged.iter().copied().chain([&tree]).collect();
-        let Ok(doc) = Doc::new(&arena, &trees, Profile::CloudFormation) else { return };
-        let doc = doc.with_limits(self.request.guard_limits, 0).with_cancel(self.request.cancel);
+        let Ok(doc) = Doc::new(&arena, &trees, Profile::CloudFormation) else {
+            return;
+        };
+        let doc = doc
+            .with_limits(self.request.guard_limits, 0)
+            .with_cancel(self.request.cancel);
         for (file, (one, failures)) in evaluated.iter().zip(failures).enumerate() {
             if failures.is_empty() || one.compiled.controls.is_empty() {
                 continue;
             }
-            let found = self.found((file, one), &doc, &trees, is_meant, failures).into_iter().map(|(one, _)| one);
+            let found = self
+                .found((file, one), &doc, &trees, is_meant, failures)
+                .into_iter()
+                .map(|(one, _)| one);
             described.extend(found.filter(|one| !one.affected.all.is_empty()));
         }
     }
@@ -135,12 +163,25 @@ impl<'a> Findings<'_, '_, 'a> {
         is_wanted: fn(&Finding, &Failures) -> bool,
         failures: &mut Failures,
     ) -> Vec<(Described, Vec<Key>)> {
-        let Ok(outcome) = guard::evaluate(one.rules, doc, &self.options) else { return Vec::new() };
-        let mut found: Vec<_> = outcome.findings(trees, self.subject.name).into_iter().map(keyed).collect();
+        let Ok(outcome) = guard::evaluate(one.rules, doc, &self.options) else {
+            return Vec::new();
+        };
+        let mut found: Vec<_> = outcome
+            .findings(trees, self.subject.name)
+            .into_iter()
+            .map(keyed)
+            .collect();
         found.retain(|(finding, _)| is_wanted(finding, failures));
         let own = |(finding, keys): (Finding, Vec<Key>)| {
             let affected = self.union(keys.iter().filter_map(|key| failures.remove(key)));
-            (Described { file, finding, affected }, keys)
+            (
+                Described {
+                    file,
+                    finding,
+                    affected,
+                },
+                keys,
+            )
         };
         found.into_iter().map(own).collect()
     }
@@ -157,27 +198,48 @@ impl<'a> Findings<'_, '_, 'a> {
         let arena = Bump::new();
         let tree = self.document(&arena, deployment, words);
         let trees: Vec<&Tree<'_>> = self.subject.merged.iter().copied().chain([&tree]).collect();
-        let Ok(doc) = Doc::new(&arena, &trees, Profile::CloudFormation) else { return };
-        let doc = doc.with_limits(self.request.guard_limits, 0).with_cancel(self.request.cancel);
+        let Ok(doc) = Doc::new(&arena, &trees, Profile::CloudFormation) else {
+            return;
+        };
+        let doc = doc
+            .with_limits(self.request.guard_limits, 0)
+            .with_cancel(self.request.cancel);
         for (file, (one, failures)) in evaluated.iter().zip(failures).enumerate() {
             if failures.is_empty() {
                 continue;
             }
             // What a function fails that is in place of a value is not about the value.
-            let is_wanted = if words == Words::Witness { |_: &Finding, _: &Failures| true } else { is_meant };
+            let is_wanted = if words == Words::Witness {
+                |_: &Finding, _: &Failures| true
+            } else {
+                is_meant
+            };
             let mut found = self.found((file, one), &doc, &trees, is_wanted, failures);
             if words == Words::Witness {
                 // The clause may be described at another value, first where nothing else is in this deployment.
-                let is_here = |known: &Described| self.template.space.contains(known.affected.all, deployment);
+                let is_here = |known: &Described| {
+                    self.template.space.contains(known.affected.all, deployment)
+                };
                 let is_taken = |one: &Described| {
-                    !one.affected.all.is_empty() || described.iter().any(|known| known.is_same(one) && is_here(known))
+                    !one.affected.all.is_empty()
+                        || described
+                            .iter()
+                            .any(|known| known.is_same(one) && is_here(known))
                 };
                 found.sort_by_cached_key(|(one, _)| is_taken(one));
                 for (one, keys) in &mut found {
-                    let is_clause = |(of, at, _): &Key| keys.iter().any(|(rule, source, _)| (of, at) == (rule, source));
-                    let more = failures.extract_if(.., |key, _| is_clause(key)).map(|(_, failure)| failure);
+                    let is_clause = |(of, at, _): &Key| {
+                        keys.iter()
+                            .any(|(rule, source, _)| (of, at) == (rule, source))
+                    };
+                    let more = failures
+                        .extract_if(.., |key, _| is_clause(key))
+                        .map(|(_, failure)| failure);
                     let more = self.union(more);
-                    match described.iter_mut().find(|known| one.affected.all.is_empty() && known.is_same(one)) {
+                    match described
+                        .iter_mut()
+                        .find(|known| one.affected.all.is_empty() && known.is_same(one))
+                    {
                         Some(known) => known.affected = self.both(known.affected, more),
                         None => one.affected = self.both(one.affected, more),
                     }
@@ -205,7 +267,9 @@ impl<'a> Findings<'_, '_, 'a> {
     }
 
     fn union(&self, failures: impl Iterator<Item = Failure>) -> Affected {
-        failures.fold(Affected::NONE, |all, failure| self.both(all, failure.affected))
+        failures.fold(Affected::NONE, |all, failure| {
+            self.both(all, failure.affected)
+        })
     }
 
     fn both(&self, one: Affected, other: Affected) -> Affected {
@@ -223,29 +287,52 @@ impl<'a> Findings<'_, '_, 'a> {
         let mut failing = Failures::new();
         let unsure = one.outcome.unsure(sets);
         let mut add = |finding: Finding, set| {
-            let failure = failing.entry(key(&finding)).or_insert(Failure { finding, affected: Affected::NONE });
+            let failure = failing.entry(key(&finding)).or_insert(Failure {
+                finding,
+                affected: Affected::NONE,
+            });
             failure.affected = Affected::new(sets.or(failure.affected.all, set), unsure, sets);
         };
-        for check in one.outcome.checks.iter().filter(|check| !check.fail.is_empty()) {
+        for check in one
+            .outcome
+            .checks
+            .iter()
+            .filter(|check| !check.fail.is_empty())
+        {
             if self.counts(one, check.rule as usize) {
                 add(self.finding(one, check, "the clause fails"), check.fail);
             }
         }
-        for rest in one.outcome.unexplained(sets).into_iter().filter(|rest| !rest.fail.is_empty()) {
+        for rest in one
+            .outcome
+            .unexplained(sets)
+            .into_iter()
+            .filter(|rest| !rest.fail.is_empty())
+        {
             if self.counts(one, rest.rule) {
                 let message = "the rule fails: its conditions cannot be evaluated";
-                add(one.outcome.rule_finding(rest.rule, self.subject.name, message), rest.fail);
+                add(
+                    one.outcome
+                        .rule_finding(rest.rule, self.subject.name, message),
+                    rest.fail,
+                );
             }
         }
         failing
     }
 
     fn counts(&self, one: &Evaluated<'_, '_>, rule: usize) -> bool {
-        one.outcome.rules.get(rule).is_some_and(|(name, _)| one.compiled.counts(name))
+        one.outcome
+            .rules
+            .get(rule)
+            .is_some_and(|(name, _)| one.compiled.counts(name))
     }
 
     fn noted(&self, finding: Finding, affected: Affected) -> Finding {
-        Finding { deployments: Some(Box::new(self.note(affected, Vec::new()))), ..finding }
+        Finding {
+            deployments: Some(Box::new(self.note(affected, Vec::new()))),
+            ..finding
+        }
     }
 
     /// Returns a finding for each clause and value that may fail, depending on an unknown value.
@@ -253,37 +340,69 @@ impl<'a> Findings<'_, '_, 'a> {
         let sets = &self.template.space.deployments;
         let mut open: BTreeMap<Key, (Finding, Vec<String>, DeploymentSet)> = BTreeMap::new();
         let mut add = |finding: Finding, unknowns, set| {
-            let entry = open.entry(key(&finding)).or_insert((finding, unknowns, DeploymentSet::NONE));
+            let entry =
+                open.entry(key(&finding))
+                    .or_insert((finding, unknowns, DeploymentSet::NONE));
             entry.2 = sets.or(entry.2, set);
         };
-        for check in one.outcome.checks.iter().filter(|check| !check.unknown.is_empty()) {
-            let Some((name, verdict)) = one.outcome.rules.get(check.rule as usize) else { continue };
+        for check in one
+            .outcome
+            .checks
+            .iter()
+            .filter(|check| !check.unknown.is_empty())
+        {
+            let Some((name, verdict)) = one.outcome.rules.get(check.rule as usize) else {
+                continue;
+            };
             let set = sets.and(check.unknown, verdict.unknown);
             if !set.is_empty() && one.compiled.counts(name) {
                 let tree = (&self.template.tree, self.subject.merged.len());
                 let unknowns = unknown_values(check, self.doc, tree, &self.template.variations);
-                add(self.finding(one, check, &not_decided(&unknowns, WHY)), unknowns, set);
+                add(
+                    self.finding(one, check, &not_decided(&unknowns, WHY)),
+                    unknowns,
+                    set,
+                );
             }
         }
-        for rest in one.outcome.unexplained(sets).into_iter().filter(|rest| !rest.unknown.is_empty()) {
+        for rest in one
+            .outcome
+            .unexplained(sets)
+            .into_iter()
+            .filter(|rest| !rest.unknown.is_empty())
+        {
             if self.counts(one, rest.rule) {
-                let finding = one.outcome.rule_finding(rest.rule, self.subject.name, &not_decided(&[], WHY));
+                let finding =
+                    one.outcome
+                        .rule_finding(rest.rule, self.subject.name, &not_decided(&[], WHY));
                 add(finding, Vec::new(), rest.unknown);
             }
         }
         let severity = UnknownPolicy::of_templates(self.request.unknown).severity();
         let noted = open.into_values().map(|(finding, unknowns, set)| {
-            let note: Option<Box<DeploymentNote>> =
-                Some(Box::new(self.note(Affected::new(set, DeploymentSet::NONE, sets), unknowns)));
-            Finding { severity, deployments: note, ..finding }
+            let note: Option<Box<DeploymentNote>> = Some(Box::new(
+                self.note(Affected::new(set, DeploymentSet::NONE, sets), unknowns),
+            ));
+            Finding {
+                severity,
+                deployments: note,
+                ..finding
+            }
         });
         noted.collect()
     }
 
     fn finding(&self, one: &Evaluated<'_, '_>, check: &VaryingCheck<'_>, message: &str) -> Finding {
-        let mut finding =
-            one.outcome.finding(check, self.doc, (&self.places, self.trees.len()), self.subject.name, message);
-        finding.path = finding.path.map(|path| self.template.path_in_deployments(&path));
+        let mut finding = one.outcome.finding(
+            check,
+            self.doc,
+            (&self.places, self.trees.len()),
+            self.subject.name,
+            message,
+        );
+        finding.path = finding
+            .path
+            .map(|path| self.template.path_in_deployments(&path));
         finding
     }
 }
@@ -295,7 +414,13 @@ const WHY: &str = "which is not known";
 fn rest(failures: Vec<Failures>) -> impl Iterator<Item = Described> {
     let all = failures.into_iter().enumerate();
     all.flat_map(|(file, failures)| {
-        failures.into_values().map(move |Failure { finding, affected }| Described { file, finding, affected })
+        failures
+            .into_values()
+            .map(move |Failure { finding, affected }| Described {
+                file,
+                finding,
+                affected,
+            })
     })
 }
 
@@ -304,7 +429,10 @@ fn is_meant(finding: &Finding, failures: &Failures) -> bool {
     let steps = |finding: &Finding| finding.path.as_ref().map_or(0, |path| path.0.len());
     let own = failures.get(&key(finding));
     own.is_some_and(|failure| steps(finding) <= steps(&failure.finding))
-        && finding.children.iter().all(|child| is_meant(child, failures))
+        && finding
+            .children
+            .iter()
+            .all(|child| is_meant(child, failures))
 }
 
 /// Returns a finding and what it is about.

@@ -40,10 +40,19 @@ impl Policy<'_, '_> {
         run: &mut Run<'_>,
     ) -> bool {
         let patterns = Patterns::default();
-        let Some(template) = deployments_of(arena, subject, request, &patterns, run) else { return false };
-        let trees: Vec<&Tree<'_>> = subject.merged.iter().copied().chain([&template.tree]).collect();
+        let Some(template) = deployments_of(arena, subject, request, &patterns, run) else {
+            return false;
+        };
+        let trees: Vec<&Tree<'_>> = subject
+            .merged
+            .iter()
+            .copied()
+            .chain([&template.tree])
+            .collect();
         let doc = match Doc::new(arena, &trees, Profile::CloudFormation) {
-            Ok(doc) => doc.with_limits(request.guard_limits, self.steps.get()).with_cancel(request.cancel),
+            Ok(doc) => doc
+                .with_limits(request.guard_limits, self.steps.get())
+                .with_cancel(request.cancel),
             Err(error) => {
                 run.incomplete.push(unread(subject.name, error));
                 return false;
@@ -56,43 +65,76 @@ impl Policy<'_, '_> {
             tree: u32::try_from(subject.merged.len()).unwrap_or(u32::MAX),
         };
         let points = Points::of(&doc, &varying);
-        let options = guard::Options { now: request.now, ..guard::Options::default() };
+        let options = guard::Options {
+            now: request.now,
+            ..guard::Options::default()
+        };
         let (mut evaluated, mut applied) = (Vec::new(), false);
         let types: HashSet<&str> = resource_types(subject.tree).collect();
         let applies = |compiled: &&Compiled<'_>| {
             compiled.deployments == Some(subject.scope)
                 && (compiled.controls.is_empty()
-                    || compiled.controls.iter().any(|control| controls::applies(control, &types)))
+                    || compiled
+                        .controls
+                        .iter()
+                        .any(|control| controls::applies(control, &types)))
         };
         let chosen = self.rules.iter().filter(applies);
-        let chosen: Vec<_> = chosen.filter_map(|compiled| Some((compiled, self.rules_of(compiled)?))).collect();
+        let chosen: Vec<_> = chosen
+            .filter_map(|compiled| Some((compiled, self.rules_of(compiled)?)))
+            .collect();
         for (compiled, rules) in &chosen {
             match guard::evaluate_deployments(rules, &doc, &varying, &points, &options) {
                 Ok(outcome) => {
                     applied |= count(compiled, &outcome, run);
-                    note_gaps(compiled.name, &outcome, |set| format!(" ({})", template.space.describe(set)), run);
-                    evaluated.push(Evaluated { compiled, rules, outcome });
+                    note_gaps(
+                        compiled.name,
+                        &outcome,
+                        |set| format!(" ({})", template.space.describe(set)),
+                        run,
+                    );
+                    evaluated.push(Evaluated {
+                        compiled,
+                        rules,
+                        outcome,
+                    });
                 }
-                Err(error) => run.incomplete.push(ended_early(compiled.name, &error.message, error.at)),
+                Err(error) => {
+                    run.incomplete
+                        .push(ended_early(compiled.name, &error.message, error.at))
+                }
             }
         }
         let before = run.coverage.not_seen.len();
         note_readings(&doc, &trees, subject.name, request, run);
         for part in run.coverage.not_seen.iter_mut().skip(before) {
-            part.path = part.path.take().map(|path| template.path_in_deployments(&path));
+            part.path = part
+                .path
+                .take()
+                .map(|path| template.path_in_deployments(&path));
         }
         // Findings have their own work.
         template.space.deployments.mark();
         let notes = RefCell::default();
         let (template, patterns) = (&template, &patterns);
         let places = LocationIndex::of(&template.tree, template.tree.root);
-        let findings =
-            Findings { template, doc: &doc, trees: &trees, places, subject, request, options, patterns, notes };
+        let findings = Findings {
+            template,
+            doc: &doc,
+            trees: &trees,
+            places,
+            subject,
+            request,
+            options,
+            patterns,
+            notes,
+        };
         let mut found = findings.failures(&evaluated);
         found.extend(evaluated.iter().flat_map(|one| findings.unknowns(one)));
         let controls = chosen.iter().flat_map(|(compiled, _)| compiled.controls);
         let unknown = UnknownPolicy::of_templates(request.unknown);
-        run.findings.extend(controls::describe(found, controls, unknown));
+        run.findings
+            .extend(controls::describe(found, controls, unknown));
         if template.space.deployments.is_limited() {
             let why = "not all findings were described: they depend on too many parameters and conditions at once; supply \
                        values for some parameters, or check fewer rules at once";
@@ -113,14 +155,32 @@ fn deployments_of<'a>(
 ) -> Option<VaryingTemplate<'a>> {
     let none = ParameterSet::default();
     let given = request.lint_settings.parameter_sets.first();
-    let parameter_values = given.filter(|_| subject.scope != DeploymentScope::Any).unwrap_or(&none);
-    let defaults = if subject.scope == DeploymentScope::Default { Defaults::Used } else { Defaults::Unknown };
-    let regions: Vec<&str> = request.lint_settings.regions.iter().flatten().map(String::as_str).collect();
+    let parameter_values = given
+        .filter(|_| subject.scope != DeploymentScope::Any)
+        .unwrap_or(&none);
+    let defaults = if subject.scope == DeploymentScope::Default {
+        Defaults::Used
+    } else {
+        Defaults::Unknown
+    };
+    let regions: Vec<&str> = request
+        .lint_settings
+        .regions
+        .iter()
+        .flatten()
+        .map(String::as_str)
+        .collect();
     let matches = |pattern: &str, text: &str| patterns.matches(pattern, text);
     let template = varying(
         arena,
         subject.tree,
-        &Inputs { parameter_values, defaults, regions: &regions, placeholder: request.placeholder, matches: &matches },
+        &Inputs {
+            parameter_values,
+            defaults,
+            regions: &regions,
+            placeholder: request.placeholder,
+            matches: &matches,
+        },
     );
     if template.space.deployments.is_limited() {
         let why = format!(
@@ -146,9 +206,17 @@ fn deployments_of<'a>(
 }
 
 /// Counts the verdicts of rules.
-pub(super) fn count(compiled: &Compiled<'_>, outcome: &VaryingOutcome<'_>, run: &mut Run<'_>) -> bool {
+pub(super) fn count(
+    compiled: &Compiled<'_>,
+    outcome: &VaryingOutcome<'_>,
+    run: &mut Run<'_>,
+) -> bool {
     let mut applied = false;
-    for (rule, verdict) in outcome.rules.iter().filter(|(rule, _)| compiled.counts(rule)) {
+    for (rule, verdict) in outcome
+        .rules
+        .iter()
+        .filter(|(rule, _)| compiled.counts(rule))
+    {
         let verdict = RuleVerdict::of(verdict);
         compiled.record(rule, verdict, run);
         applied |= verdict != RuleVerdict::Skipped;
@@ -164,7 +232,11 @@ pub(super) fn note_gaps(
     run: &mut Run<'_>,
 ) {
     if let Some((set, error)) = &outcome.error {
-        run.incomplete.push(ended_early(name, &format!("{error}{}", describe(*set)), error.at));
+        run.incomplete.push(ended_early(
+            name,
+            &format!("{error}{}", describe(*set)),
+            error.at,
+        ));
     }
     if let Some(rule) = outcome.limited {
         let why = format!(

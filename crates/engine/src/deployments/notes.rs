@@ -10,7 +10,9 @@ use crate::view::Subject;
 use cfn_warden_guard::deployments::VaryingCheck;
 use cfn_warden_guard::{self as guard, Doc};
 use cfn_warden_schema::pattern::{Outcome, Pattern};
-use cfn_warden_syntax::deployments::{Assignment, Axis, DeploymentSet, Deployments, Variation, Variations};
+use cfn_warden_syntax::deployments::{
+    Assignment, Axis, DeploymentSet, Deployments, Variation, Variations,
+};
 use cfn_warden_syntax::finding::{DeploymentNote, Finding};
 use cfn_warden_syntax::{LocationIndex, Node, Position, Tree, Value};
 use cfn_warden_template::Parameter;
@@ -47,13 +49,21 @@ pub(super) struct Affected {
 }
 
 impl Affected {
-    pub const NONE: Affected = Affected { all: DeploymentSet::NONE, shown: DeploymentSet::NONE, is_unsure: false };
+    pub const NONE: Affected = Affected {
+        all: DeploymentSet::NONE,
+        shown: DeploymentSet::NONE,
+        is_unsure: false,
+    };
 
     /// These deployments, and those in which an unknown value can end the evaluation with an error.
     pub fn new(all: DeploymentSet, unsure: DeploymentSet, sets: &Deployments) -> Affected {
         let sure = sets.minus(all, unsure);
         let is_unsure = sure.is_empty() && !all.is_empty();
-        Affected { all, shown: if is_unsure { all } else { sure }, is_unsure }
+        Affected {
+            all,
+            shown: if is_unsure { all } else { sure },
+            is_unsure,
+        }
     }
 }
 
@@ -69,15 +79,30 @@ impl<'a> Findings<'_, '_, 'a> {
         DeploymentNote { unknowns, ..note }
     }
 
-    fn note_about(&self, Affected { all, shown, is_unsure }: Affected) -> DeploymentNote {
+    fn note_about(
+        &self,
+        Affected {
+            all,
+            shown,
+            is_unsure,
+        }: Affected,
+    ) -> DeploymentNote {
         let matches = |pattern: &str, text: &str| self.patterns.matches(pattern, text);
         let witness = self.template.witness(shown, &matches).unwrap_or_default();
-        let mut values: Vec<_> =
-            witness.values.into_iter().map(|(name, value)| (name.to_owned(), self.visible(name, value))).collect();
+        let mut values: Vec<_> = witness
+            .values
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), self.visible(name, value)))
+            .collect();
         values.sort();
         let is_partial = is_unsure || witness.is_partial || !witness.unknown.is_empty();
         let when = self.template.space.describe(all).to_string();
-        DeploymentNote { when, witness: values, is_partial, unknowns: Vec::new() }
+        DeploymentNote {
+            when,
+            witness: values,
+            is_partial,
+            unknowns: Vec::new(),
+        }
     }
 
     /// Returns the document of a deployment, as `--resolve` has it with the parameter values that show the deployment;
@@ -87,7 +112,13 @@ impl<'a> Findings<'_, '_, 'a> {
         'a: 'b,
     {
         let matches = |pattern: &str, text: &str| self.patterns.matches(pattern, text);
-        let axes: Vec<Axis> = self.template.space.axes.iter().map(|one| one.axis).collect();
+        let axes: Vec<Axis> = self
+            .template
+            .space
+            .axes
+            .iter()
+            .map(|one| one.axis)
+            .collect();
         let witness = self.template.witness_of(deployment, &axes, &matches);
         if witness.is_partial || !witness.unknown.is_empty() {
             return None;
@@ -98,19 +129,35 @@ impl<'a> Findings<'_, '_, 'a> {
         for (name, value) in witness.values {
             if parameter_values.get(name).is_none() {
                 let value = Literal::Text(value);
-                parameter_values.set_value(ParameterValue { name: name.to_owned(), value, at: None });
+                parameter_values.set_value(ParameterValue {
+                    name: name.to_owned(),
+                    value,
+                    at: None,
+                });
             }
         }
-        let inputs = Inputs { parameter_values: &parameter_values, defaults: Defaults::Used };
+        let inputs = Inputs {
+            parameter_values: &parameter_values,
+            defaults: Defaults::Used,
+        };
         resolve(arena, self.subject.tree, &inputs).tree
     }
 
     /// Masks a value of a hidden parameter that is in the template.
     fn visible(&self, name: &str, value: String) -> String {
-        let parameter = self.subject.tree.root.get("Parameters").and_then(|section| section.get(name));
+        let parameter = self
+            .subject
+            .tree
+            .root
+            .get("Parameters")
+            .and_then(|section| section.get(name));
         let parameter = parameter.and_then(|node| Parameter::of(name, node));
         let is_hidden = parameter.is_some_and(|parameter| parameter.is_hidden());
-        if is_hidden && self.template.space.is_written(name, &value) { "****".to_owned() } else { value }
+        if is_hidden && self.template.space.is_written(name, &value) {
+            "****".to_owned()
+        } else {
+            value
+        }
     }
 }
 
@@ -123,7 +170,9 @@ pub(crate) fn unknown_values(
     variations: &Variations<'_>,
 ) -> Vec<String> {
     let source = check.unknown_value().and_then(|origin| doc.source(origin));
-    let Some(source) = source.filter(|source| source.tree as usize == index) else { return Vec::new() };
+    let Some(source) = source.filter(|source| source.tree as usize == index) else {
+        return Vec::new();
+    };
     // Most are unknown themselves.
     if let Some(Variation::Unknown(unknown)) = variations.get(&source.node) {
         return vec![unknown.name.to_owned()];
@@ -146,15 +195,23 @@ fn add_unknowns(node: Node<'_>, variations: &Variations<'_>, names: &mut Vec<Str
         return;
     }
     match node.value {
-        Value::List(items) => items.iter().for_each(|item| add_unknowns(*item, variations, names)),
-        Value::Map(entries) => entries.iter().for_each(|entry| add_unknowns(entry.value, variations, names)),
+        Value::List(items) => items
+            .iter()
+            .for_each(|item| add_unknowns(*item, variations, names)),
+        Value::Map(entries) => entries
+            .iter()
+            .for_each(|entry| add_unknowns(entry.value, variations, names)),
         _ => {}
     }
 }
 
 /// Returns the message of a clause that depends on unknown values. `why` says why they are.
 pub(crate) fn not_decided(unknowns: &[String], why: &str) -> String {
-    let what = if unknowns.is_empty() { "a value".to_owned() } else { unknowns.join(", ") };
+    let what = if unknowns.is_empty() {
+        "a value".to_owned()
+    } else {
+        unknowns.join(", ")
+    };
     format!("not decided: it depends on {what}, {why}")
 }
 
@@ -164,12 +221,19 @@ pub(crate) type Key = (String, String, Option<Position>);
 /// Adds what a finding is about, and its children: a disjunction fails where all of its clauses do, and is shown once.
 pub(crate) fn add_keys(finding: &Finding, keys: &mut Vec<Key>) {
     keys.push(key(finding));
-    finding.children.iter().for_each(|child| add_keys(child, keys));
+    finding
+        .children
+        .iter()
+        .for_each(|child| add_keys(child, keys));
 }
 
 pub(crate) fn key(finding: &Finding) -> Key {
     let start = finding.value_span.map(|span| span.start);
-    (finding.rule.id.clone().into_owned(), finding.rule.source.clone().into_owned(), start)
+    (
+        finding.rule.id.clone().into_owned(),
+        finding.rule.source.clone().into_owned(),
+        start,
+    )
 }
 
 /// The `AllowedPattern`s of parameters, each compiled once; `None` for one that is not a regular expression.
@@ -183,7 +247,10 @@ impl Patterns {
         const BUDGET: u32 = 100_000;
         let mut known = self.0.borrow_mut();
         if !known.contains_key(pattern) {
-            known.insert(pattern.to_owned(), Pattern::compile(&format!("(?:{pattern})\\Z")).ok());
+            known.insert(
+                pattern.to_owned(),
+                Pattern::compile(&format!("(?:{pattern})\\Z")).ok(),
+            );
         }
         match known.get(pattern)?.as_ref()?.matches(text, BUDGET) {
             Outcome::Match => Some(true),

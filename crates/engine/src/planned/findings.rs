@@ -35,13 +35,19 @@ pub(super) struct Described<'d, 'a> {
 impl Described<'_, '_> {
     /// Returns a finding for each clause and value that fails whatever the unknown values are.
     pub fn failures(&self) -> Vec<Finding> {
-        let checks =
-            self.outcome.checks.iter().filter(|check| !check.fail.is_empty() && self.counts(check.rule as usize));
+        let checks = self
+            .outcome
+            .checks
+            .iter()
+            .filter(|check| !check.fail.is_empty() && self.counts(check.rule as usize));
         let mut failures: Vec<Finding> = checks.map(|check| self.finding(check, ALWAYS)).collect();
         let rest = self.outcome.unexplained(self.sets).into_iter();
         let rest = rest.filter(|rest| !rest.fail.is_empty() && self.counts(rest.rule));
         let message = "the rule fails: its conditions cannot be evaluated";
-        failures.extend(rest.map(|rest| self.outcome.rule_finding(rest.rule, self.plan.name, message)));
+        failures.extend(rest.map(|rest| {
+            self.outcome
+                .rule_finding(rest.rule, self.plan.name, message)
+        }));
         failures
     }
 
@@ -49,7 +55,12 @@ impl Described<'_, '_> {
     pub fn undecided(&self) -> Vec<Finding> {
         let mut seen = HashSet::new();
         let mut findings = Vec::new();
-        for check in self.outcome.checks.iter().filter(|check| !check.unknown.is_empty()) {
+        for check in self
+            .outcome
+            .checks
+            .iter()
+            .filter(|check| !check.unknown.is_empty())
+        {
             if !self.counts(check.rule as usize) {
                 continue;
             }
@@ -60,9 +71,16 @@ impl Described<'_, '_> {
                 findings.push(noted(finding, unknowns));
             }
         }
-        for rest in self.outcome.unexplained(self.sets).into_iter().filter(|rest| !rest.unknown.is_empty()) {
+        for rest in self
+            .outcome
+            .unexplained(self.sets)
+            .into_iter()
+            .filter(|rest| !rest.unknown.is_empty())
+        {
             if self.counts(rest.rule) {
-                let finding = self.outcome.rule_finding(rest.rule, self.plan.name, &not_decided(&[], WHY));
+                let finding =
+                    self.outcome
+                        .rule_finding(rest.rule, self.plan.name, &not_decided(&[], WHY));
                 findings.push(noted(finding, Vec::new()));
             }
         }
@@ -70,12 +88,21 @@ impl Described<'_, '_> {
     }
 
     fn counts(&self, rule: usize) -> bool {
-        self.outcome.rules.get(rule).is_some_and(|(name, _)| self.compiled.counts(name))
+        self.outcome
+            .rules
+            .get(rule)
+            .is_some_and(|(name, _)| self.compiled.counts(name))
     }
 
     fn finding(&self, check: &VaryingCheck<'_>, message: &str) -> Finding {
         let count = self.plan.merged.len().saturating_add(1);
-        self.outcome.finding(check, self.doc, (self.places, count), self.plan.name, message)
+        self.outcome.finding(
+            check,
+            self.doc,
+            (self.places, count),
+            self.plan.name,
+            message,
+        )
     }
 }
 
@@ -86,5 +113,11 @@ const WHY: &str = "which the plan does not know";
 const ALWAYS: &str = "the clause fails whatever the value is, which the plan does not know";
 
 fn noted(finding: Finding, unknowns: Vec<String>) -> Finding {
-    Finding { deployments: Some(Box::new(DeploymentNote { unknowns, ..DeploymentNote::default() })), ..finding }
+    Finding {
+        deployments: Some(Box::new(DeploymentNote {
+            unknowns,
+            ..DeploymentNote::default()
+        })),
+        ..finding
+    }
 }

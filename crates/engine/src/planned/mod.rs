@@ -53,8 +53,17 @@ impl Policy<'_, '_> {
             applied |= count(run);
             rules = &[];
         }
-        let plan = View { name, written, doc: written_doc, open: &opened };
-        let managed = if of_plan.is_empty() { None } else { without_data_sources(arena, own) };
+        let plan = View {
+            name,
+            written,
+            doc: written_doc,
+            open: &opened,
+        };
+        let managed = if of_plan.is_empty() {
+            None
+        } else {
+            without_data_sources(arena, own)
+        };
         let Some(managed) = managed else {
             applied |= self.evaluate_view(arena, &plan, (&of_plan, rules), request, findings, run);
             return Some(applied);
@@ -64,7 +73,12 @@ impl Policy<'_, '_> {
         let trees: Vec<&Tree<'_>> = merged.iter().copied().chain([&managed]).collect();
         match self.plan_doc(arena, &trees, request) {
             Ok(doc) => {
-                let plan = View { name, written: &trees, doc: &doc, open: &opened };
+                let plan = View {
+                    name,
+                    written: &trees,
+                    doc: &doc,
+                    open: &opened,
+                };
                 self.evaluate_view(arena, &plan, (&of_plan, &[]), request, findings, run);
             }
             Err(error) => run.incomplete.push(unread(name, error)),
@@ -79,7 +93,9 @@ impl Policy<'_, '_> {
         request: &'a Request<'_>,
     ) -> Result<Doc<'a>, LoadError> {
         let doc = Doc::new(arena, trees, Profile::CloudFormation)?;
-        Ok(doc.with_limits(request.guard_limits, self.steps.get()).with_cancel(request.cancel))
+        Ok(doc
+            .with_limits(request.guard_limits, self.steps.get())
+            .with_cancel(request.cancel))
     }
 
     /// Evaluates controls and rules files on a plan. Returns whether a rules file applied.
@@ -92,13 +108,21 @@ impl Policy<'_, '_> {
         findings: &mut Vec<Finding>,
         run: &mut Run<'_>,
     ) -> bool {
-        let Some((own, merged)) = view.written.split_last().filter(|_| !(of_plan.is_empty() && rules.is_empty()))
+        let Some((own, merged)) = view
+            .written
+            .split_last()
+            .filter(|_| !(of_plan.is_empty() && rules.is_empty()))
         else {
             return false;
         };
         let open = view.open;
         let tree = open.tree.as_ref().unwrap_or(own);
-        let plan = Plan { name: view.name, tree, open, merged };
+        let plan = Plan {
+            name: view.name,
+            tree,
+            open,
+            merged,
+        };
         let trees: Vec<&Tree<'_>> = merged.iter().copied().chain([tree]).collect();
         let doc = match self.plan_doc(arena, &trees, request) {
             Ok(doc) => doc,
@@ -110,31 +134,48 @@ impl Policy<'_, '_> {
         // There is one deployment, so no set has parts.
         let sets = Deployments::default();
         let index = u32::try_from(merged.len()).unwrap_or(u32::MAX);
-        let varying = Varying { sets: &sets, valid: DeploymentSet::ALL, variations: &open.unknowns, tree: index };
+        let varying = Varying {
+            sets: &sets,
+            valid: DeploymentSet::ALL,
+            variations: &open.unknowns,
+            tree: index,
+        };
         let points = Points::of(&doc, &varying);
-        let options = guard::Options { now: request.now, ..guard::Options::default() };
+        let options = guard::Options {
+            now: request.now,
+            ..guard::Options::default()
+        };
         let places = LocationIndex::of(tree, tree.root);
         let unknown = UnknownPolicy::of_plans(request.unknown);
-        let evaluate = |compiled: &Compiled<'_>, rules: &Rules, decided: &mut Decided, run: &mut Run<'_>| {
-            match guard::evaluate_deployments(rules, &doc, &varying, &points, &options) {
-                Ok(outcome) => {
-                    let plan =
-                        Described { plan: &plan, doc: &doc, places: &places, compiled, outcome: &outcome, sets: &sets };
-                    decided.add(&plan, unknown);
-                    // The plan as written may have ended it, too.
-                    let is_known =
-                        |issue: &Incomplete| issue.kind == IncompleteKind::Rules && issue.file == compiled.name;
-                    if !run.incomplete.iter().any(is_known) {
-                        deployments::note_gaps(compiled.name, &outcome, |_| String::new(), run);
+        let evaluate =
+            |compiled: &Compiled<'_>, rules: &Rules, decided: &mut Decided, run: &mut Run<'_>| {
+                match guard::evaluate_deployments(rules, &doc, &varying, &points, &options) {
+                    Ok(outcome) => {
+                        let plan = Described {
+                            plan: &plan,
+                            doc: &doc,
+                            places: &places,
+                            compiled,
+                            outcome: &outcome,
+                            sets: &sets,
+                        };
+                        decided.add(&plan, unknown);
+                        // The plan as written may have ended it, too.
+                        let is_known = |issue: &Incomplete| {
+                            issue.kind == IncompleteKind::Rules && issue.file == compiled.name
+                        };
+                        if !run.incomplete.iter().any(is_known) {
+                            deployments::note_gaps(compiled.name, &outcome, |_| String::new(), run);
+                        }
+                        deployments::count(compiled, &outcome, run)
                     }
-                    deployments::count(compiled, &outcome, run)
+                    Err(error) => {
+                        run.incomplete
+                            .push(ended_early(compiled.name, &error.message, error.at));
+                        false
+                    }
                 }
-                Err(error) => {
-                    run.incomplete.push(ended_early(compiled.name, &error.message, error.at));
-                    false
-                }
-            }
-        };
+            };
         let mut applied = false;
         if !rules.is_empty() {
             let mut decided = Decided::default();
@@ -154,7 +195,11 @@ impl Policy<'_, '_> {
             }
             decided.replace(&mut of_controls);
             let unknown = UnknownPolicy::of_templates(request.unknown);
-            findings.extend(controls::describe(of_controls, request.controls.iter(), unknown));
+            findings.extend(controls::describe(
+                of_controls,
+                request.controls.iter(),
+                unknown,
+            ));
         }
         self.steps.set(doc.steps_taken());
         applied
@@ -165,13 +210,26 @@ impl Policy<'_, '_> {
         let types: HashSet<&str> = types(tree.root).collect();
         let of_plan = |control| -> Option<ControlRules<'_>> {
             let control: &Arc<Control> = control;
-            let plan = control.plan.as_ref().filter(|plan| controls::has_one(&plan.types, &types))?;
+            let plan = control
+                .plan
+                .as_ref()
+                .filter(|plan| controls::has_one(&plan.types, &types))?;
             let rules = self.of_control(&control.id, &plan.rules)?;
             let controls = std::slice::from_ref(control);
-            let compiled = Compiled { name: &control.id, rules: None, counted: None, deployments: None, controls };
+            let compiled = Compiled {
+                name: &control.id,
+                rules: None,
+                counted: None,
+                deployments: None,
+                controls,
+            };
             Some(ControlRules { compiled, rules })
         };
-        self.rules.iter().flat_map(|compiled| compiled.controls).filter_map(of_plan).collect()
+        self.rules
+            .iter()
+            .flat_map(|compiled| compiled.controls)
+            .filter_map(of_plan)
+            .collect()
     }
 }
 
@@ -191,16 +249,24 @@ fn without_data_sources<'a>(arena: &'a Bump, tree: &Tree<'a>) -> Option<Tree<'a>
         return None;
     }
     let renamed = |kind: Node<'a>| match kind.as_str() {
-        Some(name) => Node { value: Value::Str(arena.alloc_str(&format!("data.{name}"))), ..kind },
+        Some(name) => Node {
+            value: Value::Str(arena.alloc_str(&format!("data.{name}"))),
+            ..kind
+        },
         None => kind,
     };
     let renamed = |change: &Node<'a>| match is_data_source(*change) {
-        true => edited(arena, *change, &mut |key, value| Some(if key == "type" { renamed(value) } else { value })),
+        true => edited(arena, *change, &mut |key, value| {
+            Some(if key == "type" { renamed(value) } else { value })
+        }),
         false => *change,
     };
     let changes = arena.keep_all(changes.iter().map(renamed));
     let root = edited(arena, tree.root, &mut |key, section| match key {
-        "resource_changes" => Some(Node { value: Value::List(changes), ..section }),
+        "resource_changes" => Some(Node {
+            value: Value::List(changes),
+            ..section
+        }),
         _ => Some(section),
     });
     Some(derive(arena, tree, root))
@@ -218,8 +284,14 @@ struct ControlRules<'p> {
 
 /// Returns the types of the resources in a plan, without data sources.
 fn types<'a>(root: Node<'a>) -> impl Iterator<Item = &'a str> {
-    let changes = root.get("resource_changes").and_then(|changes| changes.as_list()).unwrap_or_default();
-    changes.iter().filter(|change| !is_data_source(**change)).filter_map(|change| change.get("type")?.as_str())
+    let changes = root
+        .get("resource_changes")
+        .and_then(|changes| changes.as_list())
+        .unwrap_or_default();
+    changes
+        .iter()
+        .filter(|change| !is_data_source(**change))
+        .filter_map(|change| change.get("type")?.as_str())
 }
 
 /// What the plan with unknown values decides.
@@ -238,7 +310,11 @@ impl Decided {
             self.open.push(failure);
         }
         let severity = unknown.severity();
-        self.open.extend(plan.undecided().into_iter().map(|finding| Finding { severity, ..finding }));
+        self.open
+            .extend(plan.undecided().into_iter().map(|finding| Finding {
+                severity,
+                ..finding
+            }));
     }
 
     /// Keeps the findings on the plan as written that are certain, and adds those that it does not show.
@@ -248,8 +324,16 @@ impl Decided {
             add_keys(finding, &mut keys);
             keys
         };
-        findings.retain(|finding| keys_of(finding).iter().any(|key| self.certain.contains(key)));
+        findings.retain(|finding| {
+            keys_of(finding)
+                .iter()
+                .any(|key| self.certain.contains(key))
+        });
         let worded: HashSet<Key> = findings.iter().flat_map(keys_of).collect();
-        findings.extend(self.open.into_iter().filter(|finding| !worded.contains(&key(finding))));
+        findings.extend(
+            self.open
+                .into_iter()
+                .filter(|finding| !worded.contains(&key(finding))),
+        );
     }
 }

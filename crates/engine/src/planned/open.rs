@@ -26,19 +26,45 @@ pub(super) struct OpenPlan<'a> {
 pub(super) fn open<'a>(arena: &'a Bump, tree: &Tree<'a>) -> Option<OpenPlan<'a>> {
     let root = tree.root;
     root.get("format_version")?.as_str()?;
-    let changes = [root.get("resource_changes"), root.get("planned_values"), root.get("output_changes")];
+    let changes = [
+        root.get("resource_changes"),
+        root.get("planned_values"),
+        root.get("output_changes"),
+    ];
     changes.iter().flatten().next()?;
     let unset = Unset::of(arena, root);
-    let mut opener =
-        Opener { arena, unset, first: tree.len(), marks: Vec::new(), names: Vec::new(), values: HashMap::new() };
+    let mut opener = Opener {
+        arena,
+        unset,
+        first: tree.len(),
+        marks: Vec::new(),
+        names: Vec::new(),
+        values: HashMap::new(),
+    };
     let root = opener.plan(root);
     if opener.marks.is_empty() {
-        return Some(OpenPlan { tree: None, unknowns: Variations::new() });
+        return Some(OpenPlan {
+            tree: None,
+            unknowns: Variations::new(),
+        });
     }
     let (tree, placed) = derive_marked(arena, tree, root, &opener.marks);
-    let unknown = |name| Variation::Unknown(Unknown { kind: UnknownKind::Json, prefix: "", suffix: "", name });
-    let unknowns = placed.into_iter().zip(opener.names.into_iter().map(unknown)).collect();
-    Some(OpenPlan { tree: Some(tree), unknowns })
+    let unknown = |name| {
+        Variation::Unknown(Unknown {
+            kind: UnknownKind::Json,
+            prefix: "",
+            suffix: "",
+            name,
+        })
+    };
+    let unknowns = placed
+        .into_iter()
+        .zip(opener.names.into_iter().map(unknown))
+        .collect();
+    Some(OpenPlan {
+        tree: Some(tree),
+        unknowns,
+    })
 }
 
 struct Opener<'a> {
@@ -55,7 +81,10 @@ struct Opener<'a> {
 
 impl<'a> Opener<'a> {
     fn plan(&mut self, root: Node<'a>) -> Node<'a> {
-        let changes = root.get("resource_changes").and_then(|changes| changes.as_list()).unwrap_or_default();
+        let changes = root
+            .get("resource_changes")
+            .and_then(|changes| changes.as_list())
+            .unwrap_or_default();
         // A deposed object has the address of the one that replaces it.
         self.values = changes
             .iter()
@@ -77,20 +106,25 @@ impl<'a> Opener<'a> {
             "planned_values" => opener.edited(section, |opener, key, part| match key {
                 "root_module" => opener.module(part),
                 "outputs" => opener.edited(part, |opener, name, output| {
-                    let unknown = outputs.and_then(|outputs| outputs.get(name)?.get("after_unknown"));
+                    let unknown =
+                        outputs.and_then(|outputs| outputs.get(name)?.get("after_unknown"));
                     let prefix = opener.arena.alloc_str(&format!("output.{name}"));
-                    unknown.map_or(output, |unknown| opener.member(output, "value", unknown, prefix))
+                    unknown.map_or(output, |unknown| {
+                        opener.member(output, "value", unknown, prefix)
+                    })
                 }),
                 _ => part,
             }),
-            "variables" => opener.edited(section, |opener, name, variable| match variable.as_map() {
-                Some([]) => {
-                    let prefix = opener.arena.alloc_str(&format!("var.{name}"));
-                    let value = opener.unknown(variable, prefix);
-                    opener.with(variable, "value", value)
-                }
-                _ => variable,
-            }),
+            "variables" => {
+                opener.edited(section, |opener, name, variable| match variable.as_map() {
+                    Some([]) => {
+                        let prefix = opener.arena.alloc_str(&format!("var.{name}"));
+                        let value = opener.unknown(variable, prefix);
+                        opener.with(variable, "value", value)
+                    }
+                    _ => variable,
+                })
+            }
             _ => section,
         })
     }
@@ -99,19 +133,26 @@ impl<'a> Opener<'a> {
         let prefix = address(resource).unwrap_or_default();
         let unknown = self.unknown_of(resource);
         self.edited(resource, |opener, key, change| match key {
-            "change" => unknown.map_or(change, |unknown| opener.member(change, "after", unknown, prefix)),
+            "change" => unknown.map_or(change, |unknown| {
+                opener.member(change, "after", unknown, prefix)
+            }),
             _ => change,
         })
     }
 
     /// Returns what is unknown of a resource and set.
     fn unknown_of(&self, resource: Node<'a>) -> Option<Node<'a>> {
-        Some(self.unset.without(resource, resource.get("change")?.get("after_unknown")?))
+        Some(
+            self.unset
+                .without(resource, resource.get("change")?.get("after_unknown")?),
+        )
     }
 
     fn change(&mut self, change: Node<'a>, prefix: &'a str) -> Node<'a> {
         let unknown = change.get("after_unknown");
-        unknown.map_or(change, |unknown| self.member(change, "after", unknown, prefix))
+        unknown.map_or(change, |unknown| {
+            self.member(change, "after", unknown, prefix)
+        })
     }
 
     /// The resources of `planned_values` have no marks of their own.
@@ -120,7 +161,9 @@ impl<'a> Opener<'a> {
             "resources" => opener.each(part, |opener, resource| {
                 let address = address(resource).unwrap_or_default();
                 let unknown = opener.values.get(address).copied();
-                unknown.map_or(resource, |unknown| opener.member(resource, "values", unknown, address))
+                unknown.map_or(resource, |unknown| {
+                    opener.member(resource, "values", unknown, address)
+                })
             }),
             "child_modules" => opener.each(part, Opener::module),
             _ => part,
@@ -128,7 +171,13 @@ impl<'a> Opener<'a> {
     }
 
     /// Opens a member of a map, which may be absent.
-    fn member(&mut self, map: Node<'a>, name: &'static str, unknown: Node<'a>, prefix: &'a str) -> Node<'a> {
+    fn member(
+        &mut self,
+        map: Node<'a>,
+        name: &'static str,
+        unknown: Node<'a>,
+        prefix: &'a str,
+    ) -> Node<'a> {
         if !has_unknown(unknown) {
             return map;
         }
@@ -138,7 +187,12 @@ impl<'a> Opener<'a> {
 
     /// Returns a value with what is unknown of it. `path` is its name.
     fn value(&mut self, known: Option<Node<'a>>, unknown: Node<'a>, path: &mut String) -> Node<'a> {
-        let known_or = |value| known.unwrap_or(Node { id: unknown.id, value });
+        let known_or = |value| {
+            known.unwrap_or(Node {
+                id: unknown.id,
+                value,
+            })
+        };
         match unknown.value {
             Value::Bool(true) => {
                 let name = shortened(path);
@@ -148,27 +202,43 @@ impl<'a> Opener<'a> {
             Value::Map(entries) if has_unknown(unknown) => {
                 let map = known_or(Value::Map(&[]));
                 let mut members = map.as_map().unwrap_or_default().to_vec();
-                let named = members.iter().enumerate().filter_map(|(at, member)| Some((member.key.as_str()?, at)));
+                let named = members
+                    .iter()
+                    .enumerate()
+                    .filter_map(|(at, member)| Some((member.key.as_str()?, at)));
                 let places: HashMap<&str, usize> = named.collect();
                 for entry in entries.iter().filter(|entry| has_unknown(entry.value)) {
-                    let Some(name) = entry.key.as_str() else { continue };
+                    let Some(name) = entry.key.as_str() else {
+                        continue;
+                    };
                     let own = places.get(name).and_then(|at| members.get_mut(*at));
                     let length = path.len();
                     path.push('.');
                     path.push_str(name);
-                    let value = self.value(own.as_ref().map(|member| member.value), entry.value, path);
+                    let value =
+                        self.value(own.as_ref().map(|member| member.value), entry.value, path);
                     path.truncate(length);
                     match own {
                         Some(member) => member.value = value,
-                        None => members.push(Entry { key: entry.key, value }),
+                        None => members.push(Entry {
+                            key: entry.key,
+                            value,
+                        }),
                     }
                 }
-                Node { value: Value::Map(self.arena.alloc_slice_copy(&members)), ..map }
+                Node {
+                    value: Value::Map(self.arena.alloc_slice_copy(&members)),
+                    ..map
+                }
             }
             Value::List(marks) if has_unknown(unknown) => {
                 let list = known_or(Value::List(&[]));
                 let mut items = list.as_list().unwrap_or_default().to_vec();
-                for (index, mark) in marks.iter().enumerate().filter(|(_, mark)| has_unknown(**mark)) {
+                for (index, mark) in marks
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, mark)| has_unknown(**mark))
+                {
                     let length = path.len();
                     path.push_str(&format!("[{index}]"));
                     let value = self.value(items.get(index).copied(), *mark, path);
@@ -178,7 +248,10 @@ impl<'a> Opener<'a> {
                         None => items.push(value),
                     }
                 }
-                Node { value: Value::List(self.arena.alloc_slice_copy(&items)), ..list }
+                Node {
+                    value: Value::List(self.arena.alloc_slice_copy(&items)),
+                    ..list
+                }
             }
             _ => known_or(Value::Null),
         }
@@ -187,31 +260,60 @@ impl<'a> Opener<'a> {
     /// Returns an unknown value at the place of a node.
     fn unknown(&mut self, of: Node<'a>, name: &'a str) -> Node<'a> {
         let id = u32::try_from(self.first.saturating_add(self.marks.len())).unwrap_or(u32::MAX);
-        self.marks.push(Mark { of: of.id, kind: MarkKind::Copy });
+        self.marks.push(Mark {
+            of: of.id,
+            kind: MarkKind::Copy,
+        });
         self.names.push(name);
-        Node { id: NodeId(id), value: Value::Bool(true) }
+        Node {
+            id: NodeId(id),
+            value: Value::Bool(true),
+        }
     }
 
     /// Returns a map with a member, which takes the place of one with the same name.
     fn with(&self, map: Node<'a>, name: &'static str, value: Node<'a>) -> Node<'a> {
         let mut members = map.as_map().unwrap_or_default().to_vec();
-        match members.iter_mut().find(|member| member.key.as_str() == Some(name)) {
+        match members
+            .iter_mut()
+            .find(|member| member.key.as_str() == Some(name))
+        {
             Some(member) => member.value = value,
-            None => members.push(Entry { key: Node { id: map.id, value: Value::Str(name) }, value }),
+            None => members.push(Entry {
+                key: Node {
+                    id: map.id,
+                    value: Value::Str(name),
+                },
+                value,
+            }),
         }
-        Node { value: Value::Map(self.arena.alloc_slice_copy(&members)), ..map }
+        Node {
+            value: Value::Map(self.arena.alloc_slice_copy(&members)),
+            ..map
+        }
     }
 
     /// Returns a map with other values; other nodes are returned unchanged.
-    fn edited(&mut self, node: Node<'a>, mut edit: impl FnMut(&mut Self, &'a str, Node<'a>) -> Node<'a>) -> Node<'a> {
-        edited(self.arena, node, &mut |key, value| Some(edit(self, key, value)))
+    fn edited(
+        &mut self,
+        node: Node<'a>,
+        mut edit: impl FnMut(&mut Self, &'a str, Node<'a>) -> Node<'a>,
+    ) -> Node<'a> {
+        edited(self.arena, node, &mut |key, value| {
+            Some(edit(self, key, value))
+        })
     }
 
     /// Returns a list with other items; other nodes are returned unchanged.
     fn each(&mut self, node: Node<'a>, edit: impl Fn(&mut Self, Node<'a>) -> Node<'a>) -> Node<'a> {
-        let Some(items) = node.as_list() else { return node };
+        let Some(items) = node.as_list() else {
+            return node;
+        };
         let items: Vec<Node<'a>> = items.iter().map(|item| edit(self, *item)).collect();
-        Node { value: Value::List(self.arena.alloc_slice_copy(&items)), ..node }
+        Node {
+            value: Value::List(self.arena.alloc_slice_copy(&items)),
+            ..node
+        }
     }
 }
 
@@ -226,7 +328,11 @@ fn shortened(name: &str) -> Cow<'_, str> {
     if name.len() <= NAME {
         return Cow::Borrowed(name);
     }
-    Cow::Owned(format!("{}…", name.get(..name.floor_char_boundary(NAME)).unwrap_or_default()))
+    Cow::Owned(format!(
+        "{}…",
+        name.get(..name.floor_char_boundary(NAME))
+            .unwrap_or_default()
+    ))
 }
 
 /// Whether a tree of `after_unknown` marks something.

@@ -37,7 +37,9 @@ impl<'a> Unset<'a> {
             expressions: HashMap::new(),
         };
         if plan.get("x_static").is_none()
-            && let Some(root) = plan.get("configuration").and_then(|configuration| configuration.get("root_module"))
+            && let Some(root) = plan
+                .get("configuration")
+                .and_then(|configuration| configuration.get("root_module"))
         {
             unset.add_module(root, 0);
         }
@@ -46,11 +48,18 @@ impl<'a> Unset<'a> {
 
     fn add_module(&mut self, module: Node<'a>, number: usize) {
         for resource in items(module.get("resources")) {
-            if let Some((kind, name)) = managed(*resource).filter(|(kind, _)| self.computed.contains_key(kind)) {
-                self.expressions.insert((number, kind, name), resource.get("expressions"));
+            if let Some((kind, name)) =
+                managed(*resource).filter(|(kind, _)| self.computed.contains_key(kind))
+            {
+                self.expressions
+                    .insert((number, kind, name), resource.get("expressions"));
             }
         }
-        for call in module.get("module_calls").and_then(|calls| calls.as_map()).unwrap_or_default() {
+        for call in module
+            .get("module_calls")
+            .and_then(|calls| calls.as_map())
+            .unwrap_or_default()
+        {
             if let (Some(name), Some(inner)) = (call.key.as_str(), call.value.get("module")) {
                 let called = self.modules.len().saturating_add(1);
                 self.modules.insert((number, name), called);
@@ -61,22 +70,35 @@ impl<'a> Unset<'a> {
 
     /// Returns what is unknown of a resource, without the arguments of a new resource that its configuration does not set.
     pub fn without(&self, resource: Node<'a>, unknown: Node<'a>) -> Node<'a> {
-        let Some((computed, expressions)) = self.configured(resource) else { return unknown };
+        let Some((computed, expressions)) = self.configured(resource) else {
+            return unknown;
+        };
         edited(self.arena, unknown, &mut |name, mark| {
-            let set = expressions.and_then(|expressions| expressions.get(name)).filter(|set| !is_empty(*set));
+            let set = expressions
+                .and_then(|expressions| expressions.get(name))
+                .filter(|set| !is_empty(*set));
             if is_true(mark) {
-                return (set.is_some() || !computed.split(' ').any(|argument| argument == name)).then_some(mark);
+                return (set.is_some() || !computed.split(' ').any(|argument| argument == name))
+                    .then_some(mark);
             }
             // A block that is not in the configuration is `dynamic`.
-            let (Some([block]), Some([mark_of_block])) = (set.and_then(|set| set.as_list()), mark.as_list()) else {
+            let (Some([block]), Some([mark_of_block])) =
+                (set.and_then(|set| set.as_list()), mark.as_list())
+            else {
                 return Some(mark);
             };
-            let inner = computed.split(' ').filter_map(|argument| argument.strip_prefix(name)?.strip_prefix('.'));
+            let inner = computed
+                .split(' ')
+                .filter_map(|argument| argument.strip_prefix(name)?.strip_prefix('.'));
             let inner = edited(self.arena, *mark_of_block, &mut |argument, mark| {
                 let set = block.get(argument).is_some_and(|set| !is_empty(set));
-                (set || !is_true(mark) || !inner.clone().any(|name| name == argument)).then_some(mark)
+                (set || !is_true(mark) || !inner.clone().any(|name| name == argument))
+                    .then_some(mark)
             });
-            Some(Node { value: Value::List(self.arena.alloc_slice_copy(&[inner])), ..mark })
+            Some(Node {
+                value: Value::List(self.arena.alloc_slice_copy(&[inner])),
+                ..mark
+            })
         })
     }
 
@@ -85,20 +107,30 @@ impl<'a> Unset<'a> {
         let (kind, name) = managed(resource)?;
         let computed = self.computed.get(kind)?;
         let actions = items(resource.get("change")?.get("actions"));
-        actions.iter().find(|action| action.as_str() == Some("create"))?;
+        actions
+            .iter()
+            .find(|action| action.as_str() == Some("create"))?;
         let names = match resource.get("module_address") {
             Some(address) => module_names(address.as_str()?)?,
             None => Vec::new(),
         };
-        let module = names.iter().try_fold(0, |caller, name| self.modules.get(&(caller, *name)).copied())?;
+        let module = names.iter().try_fold(0, |caller, name| {
+            self.modules.get(&(caller, *name)).copied()
+        })?;
         Some((computed, *self.expressions.get(&(module, kind, name))?))
     }
 }
 
 /// Returns the type and the name of a managed resource, in a change or in the configuration.
 fn managed<'a>(resource: Node<'a>) -> Option<(&'a str, &'a str)> {
-    resource.get("mode")?.as_str().filter(|mode| *mode == "managed")?;
-    Some((resource.get("type")?.as_str()?, resource.get("name")?.as_str()?))
+    resource
+        .get("mode")?
+        .as_str()
+        .filter(|mode| *mode == "managed")?;
+    Some((
+        resource.get("type")?.as_str()?,
+        resource.get("name")?.as_str()?,
+    ))
 }
 
 /// Returns the names in a module address, which may have indexes: `module.a["x.y"].module.b[0]`.
@@ -122,7 +154,9 @@ fn module_names(address: &str) -> Option<Vec<&str>> {
 
 /// Returns what follows an index, without its opening bracket: a number, or a quoted text with escapes.
 fn after_index(index: &str) -> Option<&str> {
-    let Some(text) = index.strip_prefix('"') else { return Some(index.split_once(']')?.1) };
+    let Some(text) = index.strip_prefix('"') else {
+        return Some(index.split_once(']')?.1);
+    };
     let mut escaped = false;
     let end = text.find(|c| {
         let ends = c == '"' && !escaped;
@@ -134,7 +168,9 @@ fn after_index(index: &str) -> Option<&str> {
 
 /// Whether an expression sets nothing: it is the constant null, or an empty list, which providers compute as well.
 fn is_empty(expression: Node<'_>) -> bool {
-    expression.get("constant_value").is_some_and(|value| matches!(value.value, Value::Null | Value::List([])))
+    expression
+        .get("constant_value")
+        .is_some_and(|value| matches!(value.value, Value::Null | Value::List([])))
 }
 
 fn is_true(mark: Node<'_>) -> bool {

@@ -25,7 +25,10 @@ pub fn parse(text: &str, name: &str) -> Result<Vec<Waiver>, Vec<Mistake>> {
             continue;
         }
         let message = format!("unknown key `{}`; expected `[[{WAIVER}]]`", key.get_ref());
-        mistakes.push(Mistake { at: lines.position(key.span().start), message });
+        mistakes.push(Mistake {
+            at: lines.position(key.span().start),
+            message,
+        });
     }
     if mistakes.is_empty() {
         return Ok(waivers);
@@ -42,19 +45,35 @@ pub fn tables(
     name: &str,
     mistakes: &mut Vec<Mistake>,
 ) -> Vec<Waiver> {
-    let mistake = |span: Range<usize>, message: String| Mistake { at: lines.position(span.start), message };
+    let mistake = |span: Range<usize>, message: String| Mistake {
+        at: lines.position(span.start),
+        message,
+    };
     let DeValue::Array(tables) = value.get_ref() else {
-        mistakes.push(mistake(key.span(), format!("`{WAIVER}` is not an array of tables; expected `[[{WAIVER}]]`")));
+        mistakes.push(mistake(
+            key.span(),
+            format!("`{WAIVER}` is not an array of tables; expected `[[{WAIVER}]]`"),
+        ));
         return Vec::new();
     };
     let mut waivers = Vec::new();
     for table in tables.iter() {
         let DeValue::Table(fields) = table.get_ref() else {
-            mistakes.push(mistake(table.span(), "expected a table with `rule` and `reason`".to_owned()));
+            mistakes.push(mistake(
+                table.span(),
+                "expected a table with `rule` and `reason`".to_owned(),
+            ));
             continue;
         };
-        let source = Source { kind: SourceKind::File, file: name.to_owned(), at: lines.position(table.span().start) };
-        let mut fields: Vec<Field> = fields.iter().map(|(key, value)| field(lines, key, value)).collect();
+        let source = Source {
+            kind: SourceKind::File,
+            file: name.to_owned(),
+            at: lines.position(table.span().start),
+        };
+        let mut fields: Vec<Field> = fields
+            .iter()
+            .map(|(key, value)| field(lines, key, value))
+            .collect();
         fields.sort_by_key(|field| (field.at.line, field.at.column));
         match waiver(&fields, source, None) {
             Ok(waiver) => waivers.push(waiver),
@@ -64,7 +83,11 @@ pub fn tables(
     waivers
 }
 
-fn field(lines: &LineIndex<'_>, key: &Spanned<Cow<'_, str>>, value: &Spanned<DeValue<'_>>) -> Field {
+fn field(
+    lines: &LineIndex<'_>,
+    key: &Spanned<Cow<'_, str>>,
+    value: &Spanned<DeValue<'_>>,
+) -> Field {
     Field {
         key: key.get_ref().clone().into_owned(),
         value: match value.get_ref() {

@@ -28,7 +28,8 @@ pub fn waive(run: &mut Run<'_>, request: &Request<'_>) {
         TemplateSuppressions::Deny => run.suppressions.extend(in_place.waivers.iter().map(denied)),
         TemplateSuppressions::Allow => {
             waivers.extend(in_place.waivers);
-            run.incomplete.extend(in_place.errors.into_iter().map(invalid));
+            run.incomplete
+                .extend(in_place.errors.into_iter().map(invalid));
         }
     }
     if waivers.is_empty() {
@@ -38,30 +39,45 @@ pub fn waive(run: &mut Run<'_>, request: &Request<'_>) {
     if waivers.iter().any(must_be_known) {
         let names = Names::of(run, request);
         let mut unknown = Vec::new();
-        waivers.retain(|waiver| match names.unknown(&waiver.rule).filter(|_| must_be_known(waiver)) {
-            Some(words) => {
-                unknown.push(invalid(InvalidWaiver::of(&waiver.source, words)));
-                false
+        waivers.retain(|waiver| {
+            match names
+                .unknown(&waiver.rule)
+                .filter(|_| must_be_known(waiver))
+            {
+                Some(words) => {
+                    unknown.push(invalid(InvalidWaiver::of(&waiver.source, words)));
+                    false
+                }
+                None => true,
             }
-            None => true,
         });
         if request.waiver_check != WaiverCheck::Shared {
             run.incomplete.extend(unknown);
         }
     }
-    let today = lint::Input { now: request.now, ..lint::Input::default() }.today();
+    let today = lint::Input {
+        now: request.now,
+        ..lint::Input::default()
+    }
+    .today();
     let state = |waiver: &Waiver| match &waiver.until {
         Some(until) if *until < today => WaiverState::Expired,
         _ => WaiverState::Unused,
     };
-    let used = waivers.into_iter().map(|waiver| WaiverUse { state: state(&waiver), waiver, findings: Vec::new() });
+    let used = waivers.into_iter().map(|waiver| WaiverUse {
+        state: state(&waiver),
+        waiver,
+        findings: Vec::new(),
+    });
     let mut uses: Vec<WaiverUse> = used.collect();
     let target = request.target.or_parameters(&request.lint_settings);
     let is_protected = |waiver: &Waiver, finding: &Finding| {
         ![SourceKind::File, SourceKind::Policy].contains(&waiver.source.kind)
             && is_mandatory(&finding.rule.id, &request.lint_settings)
     };
-    let covers = |waiver: &Waiver, finding: &Finding| waiver.covers(finding, &target) && !is_protected(waiver, finding);
+    let covers = |waiver: &Waiver, finding: &Finding| {
+        waiver.covers(finding, &target) && !is_protected(waiver, finding)
+    };
     let by_rule = ByRule::of(&uses);
     for finding in std::mem::take(&mut run.findings) {
         let candidates = by_rule.candidates(&finding.rule.id);
@@ -84,8 +100,14 @@ fn is_shared(waiver: &Waiver, request: &Request<'_>) -> bool {
 
 /// Returns the waivers of the request; of those that also serve other runs, those of rules with findings.
 fn of_request(run: &Run<'_>, request: &Request<'_>) -> Vec<Waiver> {
-    let found: HashSet<&str> = run.findings.iter().map(|finding| finding.rule.id.as_ref()).collect();
-    let is_needed = |rule: &str| found.contains(rule) || rule.contains('*') && found.iter().any(|id| matches(rule, id));
+    let found: HashSet<&str> = run
+        .findings
+        .iter()
+        .map(|finding| finding.rule.id.as_ref())
+        .collect();
+    let is_needed = |rule: &str| {
+        found.contains(rule) || rule.contains('*') && found.iter().any(|id| matches(rule, id))
+    };
     let of_run = |waiver: &&Waiver| !is_shared(waiver, request) || is_needed(&waiver.rule);
     request.waivers.iter().filter(of_run).cloned().collect()
 }
@@ -104,7 +126,11 @@ impl ByRule {
         for (index, one) in uses.iter().enumerate() {
             match one.waiver.rule.contains('*') {
                 true => by_rule.patterns.push(index),
-                false => by_rule.named.entry(one.waiver.rule.clone()).or_default().push(index),
+                false => by_rule
+                    .named
+                    .entry(one.waiver.rule.clone())
+                    .or_default()
+                    .push(index),
             }
         }
         by_rule
@@ -128,7 +154,12 @@ fn apply(
 ) -> Option<Finding> {
     let (mut first, mut expired) = (None, None);
     for index in candidates {
-        let Some(one) = uses.get_mut(*index).filter(|one| covers(&one.waiver, &finding)) else { continue };
+        let Some(one) = uses
+            .get_mut(*index)
+            .filter(|one| covers(&one.waiver, &finding))
+        else {
+            continue;
+        };
         if one.state == WaiverState::Expired {
             expired.get_or_insert(*index);
             continue;
@@ -153,7 +184,10 @@ fn denied(waiver: &Waiver) -> Suppression {
         kind: SuppressionKind::Waiver,
         file: waiver.source.file.clone(),
         path: None,
-        span: Span { start: waiver.source.at, end: waiver.source.at },
+        span: Span {
+            start: waiver.source.at,
+            end: waiver.source.at,
+        },
         names: vec![waiver.rule.clone()],
         denied: true,
         removed: 0,
@@ -167,5 +201,10 @@ fn invalid(InvalidWaiver { file, at, message }: InvalidWaiver) -> Incomplete {
 /// Returns the entry of a mistake in a waiver of a file.
 pub fn incomplete(file: &str, Mistake { at, message }: Mistake) -> Incomplete {
     let message = format!("invalid waiver: {message}");
-    Incomplete { kind: IncompleteKind::Waiver, message, file: file.to_owned(), at: Some(at) }
+    Incomplete {
+        kind: IncompleteKind::Waiver,
+        message,
+        file: file.to_owned(),
+        at: Some(at),
+    }
 }

@@ -9,8 +9,9 @@ use cfn_warden_syntax::Position;
 use cfn_warden_syntax::names;
 
 /// The keys of a waiver in a file. A waiver in a document has the first four: its scope is where it is written.
-pub const KEYS: [&str; 10] =
-    ["rule", "reason", "owner", "until", "file", "resource", "path", "account", "unit", "stack"];
+pub const KEYS: [&str; 10] = [
+    "rule", "reason", "owner", "until", "file", "resource", "path", "account", "unit", "stack",
+];
 /// The number of keys of a waiver in a document.
 const IN_PLACE: usize = 4;
 
@@ -31,22 +32,54 @@ pub struct Field {
 ///
 /// # Errors
 /// All mistakes.
-pub fn waiver(fields: &[Field], source: Source, in_place: Option<Scope>) -> Result<Waiver, Vec<Mistake>> {
-    let keys: Vec<&str> = KEYS.into_iter().take(if in_place.is_some() { IN_PLACE } else { KEYS.len() }).collect();
-    let mut errors: Vec<Mistake> = fields.iter().filter_map(|field| mistake(field, &keys)).collect();
+pub fn waiver(
+    fields: &[Field],
+    source: Source,
+    in_place: Option<Scope>,
+) -> Result<Waiver, Vec<Mistake>> {
+    let keys: Vec<&str> = KEYS
+        .into_iter()
+        .take(if in_place.is_some() {
+            IN_PLACE
+        } else {
+            KEYS.len()
+        })
+        .collect();
+    let mut errors: Vec<Mistake> = fields
+        .iter()
+        .filter_map(|field| mistake(field, &keys))
+        .collect();
     let repeats = (1_usize..).zip(fields).filter(|(next, field)| {
-        fields.get(*next..).is_some_and(|later| later.iter().any(|later| later.key == field.key))
+        fields
+            .get(*next..)
+            .is_some_and(|later| later.iter().any(|later| later.key == field.key))
     });
-    errors.extend(repeats.map(|(_, field)| Mistake { at: field.at, message: format!("repeated key `{}`", field.key) }));
-    let value = |key: &str| fields.iter().find(|field| field.key == key).and_then(|field| field.value.clone());
+    errors.extend(repeats.map(|(_, field)| Mistake {
+        at: field.at,
+        message: format!("repeated key `{}`", field.key),
+    }));
+    let value = |key: &str| {
+        fields
+            .iter()
+            .find(|field| field.key == key)
+            .and_then(|field| field.value.clone())
+    };
     let is_absent = |key: &str| !fields.iter().any(|field| field.key == key);
     if is_absent("rule") {
-        errors.push(Mistake { at: source.at, message: "missing `rule`; expected the ID or name of a rule".to_owned() });
+        errors.push(Mistake {
+            at: source.at,
+            message: "missing `rule`; expected the ID or name of a rule".to_owned(),
+        });
     }
     if is_absent("reason") {
-        let of = value("rule").map(|rule| format!(" of {rule}")).unwrap_or_default();
+        let of = value("rule")
+            .map(|rule| format!(" of {rule}"))
+            .unwrap_or_default();
         let message = format!("missing `reason`; expected why the findings{of} are accepted");
-        errors.push(Mistake { at: source.at, message });
+        errors.push(Mistake {
+            at: source.at,
+            message,
+        });
     }
     if !errors.is_empty() {
         errors.sort_by_key(|error| (error.at.line, error.at.column));
@@ -72,19 +105,33 @@ pub fn waiver(fields: &[Field], source: Source, in_place: Option<Scope>) -> Resu
 
 /// Returns what is wrong with a field.
 fn mistake(field: &Field, keys: &[&str]) -> Option<Mistake> {
-    let Field { key, value, at, value_at } = field;
+    let Field {
+        key,
+        value,
+        at,
+        value_at,
+    } = field;
     let error = |at: &Position, message: String| Some(Mistake { at: *at, message });
     if !keys.contains(&key.as_str()) {
-        return error(at, format!("unknown key `{key}`; {}", names::one_of(key, keys)));
+        return error(
+            at,
+            format!("unknown key `{key}`; {}", names::one_of(key, keys)),
+        );
     }
     let Some(value) = value else {
-        return error(value_at, format!("invalid value of `{key}`; expected a string"));
+        return error(
+            value_at,
+            format!("invalid value of `{key}`; expected a string"),
+        );
     };
     if value.trim().is_empty() {
         return error(value_at, format!("`{key}` is empty"));
     }
     if key == "until" && !is_date(value) {
-        return error(value_at, format!("invalid date `{value}` for `until`; expected one such as 2027-01-31"));
+        return error(
+            value_at,
+            format!("invalid date `{value}` for `until`; expected one such as 2027-01-31"),
+        );
     }
     None
 }
@@ -100,10 +147,31 @@ mod tests {
 
     #[test]
     fn dates_are_of_the_calendar() {
-        assert!(["2027-01-31", "2028-02-29", "2000-02-29"].into_iter().all(is_date));
-        let others = ["2027-02-29", "2100-02-29", "2027-13-01", "2027-00-01", "2027-04-31", "2027-1-31", "27-01-31"];
         assert!(
-            !others.into_iter().chain(["", "tomorrow", "2027-01-31T00:00:00", "2027-01-00", "+027-01-01"]).any(is_date)
+            ["2027-01-31", "2028-02-29", "2000-02-29"]
+                .into_iter()
+                .all(is_date)
+        );
+        let others = [
+            "2027-02-29",
+            "2100-02-29",
+            "2027-13-01",
+            "2027-00-01",
+            "2027-04-31",
+            "2027-1-31",
+            "27-01-31",
+        ];
+        assert!(
+            !others
+                .into_iter()
+                .chain([
+                    "",
+                    "tomorrow",
+                    "2027-01-31T00:00:00",
+                    "2027-01-00",
+                    "+027-01-01"
+                ])
+                .any(is_date)
         );
     }
 }

@@ -16,12 +16,26 @@ pub const WAIVER: &str = "waiver";
 pub fn parse(text: &str, name: &str) -> Result<Vec<Waiver>, Vec<Mistake>> {
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, text, name);
-    let mut mistakes: Vec<Mistake> =
-        parsed.errors.iter().map(|error| Mistake { at: error.span.start, message: error.message.clone() }).collect();
-    let Some(tree) = parsed.tree.filter(|_| mistakes.is_empty()) else { return Err(mistakes) };
-    let mistake = |node: Node<'_>, message: String| Mistake { at: tree.span(node.id).start, message };
+    let mut mistakes: Vec<Mistake> = parsed
+        .errors
+        .iter()
+        .map(|error| Mistake {
+            at: error.span.start,
+            message: error.message.clone(),
+        })
+        .collect();
+    let Some(tree) = parsed.tree.filter(|_| mistakes.is_empty()) else {
+        return Err(mistakes);
+    };
+    let mistake = |node: Node<'_>, message: String| Mistake {
+        at: tree.span(node.id).start,
+        message,
+    };
     let Some(entries) = tree.root.as_map() else {
-        return Err(vec![mistake(tree.root, format!("expected a map with the list `{WAIVER}`"))]);
+        return Err(vec![mistake(
+            tree.root,
+            format!("expected a map with the list `{WAIVER}`"),
+        )]);
     };
     let mut waivers = Vec::new();
     for Entry { key, value, .. } in entries {
@@ -34,20 +48,42 @@ pub fn parse(text: &str, name: &str) -> Result<Vec<Waiver>, Vec<Mistake>> {
                     }
                 }
             }
-            (Some(WAIVER), None) => mistakes.push(mistake(*value, format!("`{WAIVER}` is not a list"))),
-            (other, _) => mistakes
-                .push(mistake(*key, format!("unknown key `{}`; expected `{WAIVER}`", other.unwrap_or_default()))),
+            (Some(WAIVER), None) => {
+                mistakes.push(mistake(*value, format!("`{WAIVER}` is not a list")))
+            }
+            (other, _) => mistakes.push(mistake(
+                *key,
+                format!(
+                    "unknown key `{}`; expected `{WAIVER}`",
+                    other.unwrap_or_default()
+                ),
+            )),
         }
     }
-    if mistakes.is_empty() { Ok(waivers) } else { Err(mistakes) }
+    if mistakes.is_empty() {
+        Ok(waivers)
+    } else {
+        Err(mistakes)
+    }
 }
 
 fn read(tree: &Tree<'_>, item: Node<'_>, name: &str) -> Result<Waiver, Vec<Mistake>> {
     let at = tree.span(item.id).start;
     let Some(entries) = item.as_map() else {
-        return Err(vec![Mistake { at, message: "expected a map with `rule` and `reason`".to_owned() }]);
+        return Err(vec![Mistake {
+            at,
+            message: "expected a map with `rule` and `reason`".to_owned(),
+        }]);
     };
-    waiver(&fields(tree, entries), Source { kind: SourceKind::File, file: name.to_owned(), at }, None)
+    waiver(
+        &fields(tree, entries),
+        Source {
+            kind: SourceKind::File,
+            file: name.to_owned(),
+            at,
+        },
+        None,
+    )
 }
 
 /// Returns the entries of a map as the fields of a waiver.

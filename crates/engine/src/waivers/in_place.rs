@@ -33,7 +33,11 @@ pub(super) struct InvalidWaiver {
 
 impl InvalidWaiver {
     pub fn of(source: &Source, message: String) -> InvalidWaiver {
-        InvalidWaiver { file: source.file.clone(), at: source.at, message }
+        InvalidWaiver {
+            file: source.file.clone(),
+            at: source.at,
+            message,
+        }
     }
 }
 
@@ -48,7 +52,9 @@ pub fn of_document(text: &str, tree: Option<&Tree<'_>>, name: &str) -> InPlace {
         found.add_metadata(tree, name);
     }
     found.add_comments(text, Comments::Yaml(tree), name);
-    found.errors.sort_by_key(|error| (error.at.line, error.at.column));
+    found
+        .errors
+        .sort_by_key(|error| (error.at.line, error.at.column));
     found
 }
 
@@ -65,7 +71,9 @@ impl InPlace {
             each(&mut waiver.reason);
             waiver.owner.iter_mut().for_each(&mut *each);
         }
-        self.errors.iter_mut().for_each(|error| each(&mut error.message));
+        self.errors
+            .iter_mut()
+            .for_each(|error| each(&mut error.message));
     }
 
     /// Adds the waivers in a file of a Terraform configuration.
@@ -81,20 +89,40 @@ impl InPlace {
             if !(one.text.is_empty() || one.text.starts_with([' ', '\t'])) {
                 continue;
             }
-            let at = Position { line: one.line, column: one.column };
-            let source = Source { kind: SourceKind::Comment, file: name.to_owned(), at };
+            let at = Position {
+                line: one.line,
+                column: one.column,
+            };
+            let source = Source {
+                kind: SourceKind::Comment,
+                file: name.to_owned(),
+                at,
+            };
             let (first, last) = one.lines.unwrap_or((one.line, one.line));
             match parse(&one) {
                 Ok(fields) => self.add(&fields, source, Scope::Lines(first, last)),
-                Err(error) => self.errors.push(InvalidWaiver::of(&Source { at: error.at, ..source }, error.message)),
+                Err(error) => self.errors.push(InvalidWaiver::of(
+                    &Source {
+                        at: error.at,
+                        ..source
+                    },
+                    error.message,
+                )),
             }
         }
     }
 
     fn add_metadata(&mut self, tree: &Tree<'_>, name: &str) {
         self.add_holder(tree, tree.root, name, &Scope::Document);
-        let resources = tree.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default();
-        for (id, resource) in resources.iter().filter_map(|entry| Some((entry.key.as_str()?, entry.value))) {
+        let resources = tree
+            .root
+            .get("Resources")
+            .and_then(|node| node.as_map())
+            .unwrap_or_default();
+        for (id, resource) in resources
+            .iter()
+            .filter_map(|entry| Some((entry.key.as_str()?, entry.value)))
+        {
             self.add_holder(tree, resource, name, &Scope::Resource(id.to_owned()));
         }
     }
@@ -103,21 +131,36 @@ impl InPlace {
     fn add_holder(&mut self, tree: &Tree<'_>, holder: Node<'_>, name: &str, scope: &Scope) {
         let own = || holder.get("Metadata")?.get("cfn-warden");
         let Some(own) = own() else { return };
-        let source =
-            |node: Node<'_>| Source { kind: SourceKind::Metadata, file: name.to_owned(), at: tree.span(node.id).start };
-        for entry in own.as_map().unwrap_or_default().iter().filter(|entry| entry.key.as_str() != Some("waivers")) {
+        let source = |node: Node<'_>| Source {
+            kind: SourceKind::Metadata,
+            file: name.to_owned(),
+            at: tree.span(node.id).start,
+        };
+        for entry in own
+            .as_map()
+            .unwrap_or_default()
+            .iter()
+            .filter(|entry| entry.key.as_str() != Some("waivers"))
+        {
             let key = entry.key.as_str().unwrap_or_default();
-            self.errors.push(InvalidWaiver::of(&source(entry.key), format!("unknown key `{key}`; expected `waivers`")));
+            self.errors.push(InvalidWaiver::of(
+                &source(entry.key),
+                format!("unknown key `{key}`; expected `waivers`"),
+            ));
         }
         let Some(waivers) = own.get("waivers") else {
             if own.as_map().is_none() {
-                self.errors.push(InvalidWaiver::of(&source(own), "expected a map with `waivers`".to_owned()));
+                self.errors.push(InvalidWaiver::of(
+                    &source(own),
+                    "expected a map with `waivers`".to_owned(),
+                ));
             }
             return;
         };
         let Some(items) = waivers.as_list() else {
             let why = "`waivers` is not a list; expected [{rule: ..., reason: ...}]";
-            self.errors.push(InvalidWaiver::of(&source(waivers), why.to_owned()));
+            self.errors
+                .push(InvalidWaiver::of(&source(waivers), why.to_owned()));
             return;
         };
         for item in items {
@@ -125,9 +168,10 @@ impl InPlace {
                 Some(entries) => {
                     self.add(&file::fields(tree, entries), source(*item), scope.clone());
                 }
-                None => {
-                    self.errors.push(InvalidWaiver::of(&source(*item), "expected {rule: ..., reason: ...}".to_owned()))
-                }
+                None => self.errors.push(InvalidWaiver::of(
+                    &source(*item),
+                    "expected {rule: ..., reason: ...}".to_owned(),
+                )),
             }
         }
     }
@@ -136,7 +180,15 @@ impl InPlace {
         match waiver(fields, source.clone(), Some(scope)) {
             Ok(waiver) => self.waivers.push(waiver),
             Err(errors) => {
-                let error = |Mistake { at, message }| InvalidWaiver::of(&Source { at, ..source.clone() }, message);
+                let error = |Mistake { at, message }| {
+                    InvalidWaiver::of(
+                        &Source {
+                            at,
+                            ..source.clone()
+                        },
+                        message,
+                    )
+                };
                 self.errors.extend(errors.into_iter().map(error));
             }
         }
@@ -149,10 +201,18 @@ fn parse(comment: &Comment<'_>) -> Result<Vec<Field>, Mistake> {
     // `# ` and the marker are in front of the text; more blanks are possible there, but rare.
     let start = comment.text_column;
     let position = |index: usize| {
-        let column = u32::try_from(index).unwrap_or(u32::MAX).saturating_add(start);
-        Position { line: comment.line, column }
+        let column = u32::try_from(index)
+            .unwrap_or(u32::MAX)
+            .saturating_add(start);
+        Position {
+            line: comment.line,
+            column,
+        }
     };
-    let mut reader = Reader { chars: &chars, at: 0 };
+    let mut reader = Reader {
+        chars: &chars,
+        at: 0,
+    };
     let mut fields = Vec::new();
     loop {
         reader.skip_blanks();
@@ -161,7 +221,10 @@ fn parse(comment: &Comment<'_>) -> Result<Vec<Field>, Mistake> {
         if word.is_empty() && reader.peek().is_none() {
             return Ok(fields);
         }
-        let error = |message: String| Mistake { at: position(at), message };
+        let error = |message: String| Mistake {
+            at: position(at),
+            message,
+        };
         if reader.peek() != Some('=') {
             if !fields.is_empty() {
                 return Err(error(format!(
@@ -169,13 +232,25 @@ fn parse(comment: &Comment<'_>) -> Result<Vec<Field>, Mistake> {
                 )));
             }
             let (at, value_at) = (position(at), position(at));
-            fields.push(Field { key: "rule".to_owned(), value: Some(word), at, value_at });
+            fields.push(Field {
+                key: "rule".to_owned(),
+                value: Some(word),
+                at,
+                value_at,
+            });
             continue;
         }
         reader.at = reader.at.saturating_add(1);
         let value_at = position(reader.at);
-        let value = reader.value().ok_or_else(|| error(format!("the quotes of `{word}` are not closed")))?;
-        fields.push(Field { key: word, value: Some(value), at: position(at), value_at });
+        let value = reader
+            .value()
+            .ok_or_else(|| error(format!("the quotes of `{word}` are not closed")))?;
+        fields.push(Field {
+            key: word,
+            value: Some(value),
+            at: position(at),
+            value_at,
+        });
     }
 }
 
@@ -205,7 +280,10 @@ impl Reader<'_> {
     /// Reads up to a blank or `=`.
     fn word(&mut self) -> String {
         let mut word = String::new();
-        while let Some(next) = self.peek().filter(|next| !next.is_whitespace() && *next != '=') {
+        while let Some(next) = self
+            .peek()
+            .filter(|next| !next.is_whitespace() && *next != '=')
+        {
             word.push(next);
             self.next();
         }
@@ -227,7 +305,12 @@ impl Reader<'_> {
         loop {
             match self.next()? {
                 end if end == quote => return Some(value),
-                '\\' if self.peek().is_some_and(|next| next == quote || next == '\\') => value.extend(self.next()),
+                '\\' if self
+                    .peek()
+                    .is_some_and(|next| next == quote || next == '\\') =>
+                {
+                    value.extend(self.next())
+                }
                 other => value.push(other),
             }
         }

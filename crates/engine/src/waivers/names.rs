@@ -21,19 +21,36 @@ pub(crate) struct Names<'r> {
 impl<'r> Names<'r> {
     pub fn of(run: &'r Run<'_>, request: &'r Request<'_>) -> Names<'r> {
         let guard: Vec<&str> = run.coverage.each_rule().map(|(_, rule, _)| rule).collect();
-        let is_parsed = !run.incomplete.iter().any(|issue| issue.kind == IncompleteKind::Rules);
+        let is_parsed = !run
+            .incomplete
+            .iter()
+            .any(|issue| issue.kind == IncompleteKind::Rules);
         let knows_guard = is_parsed && !guard.is_empty() && request.rules_reading.is_empty();
-        let own = request.lint_settings.custom_rules.iter().map(|rule| rule.id.as_str());
+        let own = request
+            .lint_settings
+            .custom_rules
+            .iter()
+            .map(|rule| rule.id.as_str());
         let terraform = RULE_IDS;
-        let lint = Page::ids().map(|id| -> &str { id }).chain(terraform).chain(own);
-        Names { known: lint.chain(guard).chain([DEFERRED]).collect(), knows_guard, is_other: request.is_other_rule }
+        let lint = Page::ids()
+            .map(|id| -> &str { id })
+            .chain(terraform)
+            .chain(own);
+        Names {
+            known: lint.chain(guard).chain([DEFERRED]).collect(),
+            knows_guard,
+            is_other: request.is_other_rule,
+        }
     }
 
     /// Returns what is wrong with the rule of a waiver or severity, if no rule has this name. A name that may be that of a Guard
     /// rule is accepted if the run has no Guard rules.
     pub fn unknown(&self, rule: &str) -> Option<String> {
-        let is_known = self.known.contains(rule) || self.known.iter().any(|known| matches(rule, known));
-        if is_known || !(self.knows_guard || is_like_lint(rule)) || self.is_other.is_some_and(|is_other| is_other(rule))
+        let is_known =
+            self.known.contains(rule) || self.known.iter().any(|known| matches(rule, known));
+        if is_known
+            || !(self.knows_guard || is_like_lint(rule))
+            || self.is_other.is_some_and(|is_other| is_other(rule))
         {
             return None;
         }
@@ -53,7 +70,12 @@ impl<'r> Names<'r> {
 
 /// Returns whether a name has the form of the ID of a lint rule: `E3012`, `WD1001`.
 pub fn is_like_lint(rule: &str) -> bool {
-    let rest = rule.strip_prefix(['E', 'W', 'I', 'e', 'w', 'i']).unwrap_or_default();
+    let rest = rule
+        .strip_prefix(['E', 'W', 'I', 'e', 'w', 'i'])
+        .unwrap_or_default();
     let digits = rest.strip_prefix(['D', 'd']).unwrap_or(rest);
-    digits.len() > 2 && digits.bytes().all(|byte| byte.is_ascii_digit() || byte == b'O')
+    digits.len() > 2
+        && digits
+            .bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'O')
 }

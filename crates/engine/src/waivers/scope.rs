@@ -40,7 +40,9 @@ impl Scope {
         let resource = || finding.path.as_ref().and_then(logical_id);
         match self {
             Scope::Patterns(patterns) => patterns.cover(finding, target),
-            Scope::Lines(first, last) => finding.file == file && (*first..=*last).contains(&finding.span.start.line),
+            Scope::Lines(first, last) => {
+                finding.file == file && (*first..=*last).contains(&finding.span.start.line)
+            }
             Scope::Document => finding.file == file,
             Scope::Resource(id) => finding.file == file && resource() == Some(id),
         }
@@ -50,15 +52,23 @@ impl Scope {
 impl Patterns {
     fn cover(&self, finding: &Finding, target: &Target<'_>) -> bool {
         let fits = |pattern: &Option<String>, text: Option<&str>| {
-            pattern.as_ref().is_none_or(|pattern| text.is_some_and(|text| matches(pattern, text)))
+            pattern
+                .as_ref()
+                .is_none_or(|pattern| text.is_some_and(|text| matches(pattern, text)))
         };
         let path = || finding.path.as_ref().map(|path| path.to_string());
         fits(&self.file, Some(bare(&finding.file)))
             && fits(&self.account, target.account)
             && fits(&self.stack, target.stack)
-            && self.unit.as_ref().is_none_or(|pattern| target.units().any(|unit| matches(pattern, unit)))
+            && self
+                .unit
+                .as_ref()
+                .is_none_or(|pattern| target.units().any(|unit| matches(pattern, unit)))
             && fits(&self.resource, finding.path.as_ref().and_then(logical_id))
-            && self.path.as_ref().is_none_or(|pattern| path().is_some_and(|path| contains(pattern, &path)))
+            && self
+                .path
+                .as_ref()
+                .is_none_or(|pattern| path().is_some_and(|path| contains(pattern, &path)))
     }
 }
 
@@ -70,15 +80,21 @@ fn bare(name: &str) -> &str {
 /// Returns whether a pattern matches a path or the beginning of one.
 fn contains(pattern: &str, path: &str) -> bool {
     matches(pattern, path)
-        || path.match_indices('/').any(|(at, _)| path.get(..at).is_some_and(|start| matches(pattern, start)))
+        || path
+            .match_indices('/')
+            .any(|(at, _)| path.get(..at).is_some_and(|start| matches(pattern, start)))
 }
 
 /// Returns whether a pattern matches a text; `*` matches any characters.
 pub(crate) fn matches(pattern: &str, text: &str) -> bool {
     let mut parts = pattern.split('*');
-    let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else { return false };
+    let Some(mut rest) = parts.next().and_then(|first| text.strip_prefix(first)) else {
+        return false;
+    };
     let mut parts: Vec<&str> = parts.collect();
-    let Some(last) = parts.pop() else { return rest.is_empty() };
+    let Some(last) = parts.pop() else {
+        return rest.is_empty();
+    };
     for part in parts {
         // The first occurrence leaves the most for the other parts.
         match rest.split_once(part) {
@@ -95,9 +111,28 @@ mod tests {
 
     #[test]
     fn stars_match_any_characters() {
-        let matching = [("a", "a"), ("*", ""), ("a*", "a"), ("*.yaml", "a/b.yaml"), ("a*c*e", "abcde"), ("a**b", "ab")];
-        let others = [("a", "ab"), ("a", ""), ("", "a"), ("a*a", "a"), ("*b", "ba"), ("a*c*e", "abecd"), ("*x*", "ab")];
-        assert!(matching.iter().all(|(pattern, text)| matches(pattern, text)));
+        let matching = [
+            ("a", "a"),
+            ("*", ""),
+            ("a*", "a"),
+            ("*.yaml", "a/b.yaml"),
+            ("a*c*e", "abcde"),
+            ("a**b", "ab"),
+        ];
+        let others = [
+            ("a", "ab"),
+            ("a", ""),
+            ("", "a"),
+            ("a*a", "a"),
+            ("*b", "ba"),
+            ("a*c*e", "abecd"),
+            ("*x*", "ab"),
+        ];
+        assert!(
+            matching
+                .iter()
+                .all(|(pattern, text)| matches(pattern, text))
+        );
         for (pattern, text) in others {
             assert!(!matches(pattern, text), "{pattern} {text}");
         }
@@ -106,7 +141,10 @@ mod tests {
     #[test]
     fn a_path_contains_the_paths_below_it() {
         assert!(contains("Resources/A", "Resources/A/Properties"));
-        assert!(contains("Resources/*/Properties", "Resources/A/Properties/Name"));
+        assert!(contains(
+            "Resources/*/Properties",
+            "Resources/A/Properties/Name"
+        ));
         assert!(!contains("Resources/A", "Resources/AB"));
         assert!(!contains("Resources/A/Properties", "Resources/A"));
     }

@@ -22,8 +22,19 @@ pub type Units = BTreeMap<String, Vec<String>>;
 impl<'r> Target<'r> {
     /// Returns the target with the values of pseudo parameters for what it does not have.
     pub(super) fn or_parameters(self, settings: &'r Settings) -> Target<'r> {
-        let text = |value: &'r Literal| if let Literal::Text(text) = value { Some(text.as_str()) } else { None };
-        let value = |name: &str| settings.parameter_sets.iter().find_map(|set| text(&set.get(name)?.value));
+        let text = |value: &'r Literal| {
+            if let Literal::Text(text) = value {
+                Some(text.as_str())
+            } else {
+                None
+            }
+        };
+        let value = |name: &str| {
+            settings
+                .parameter_sets
+                .iter()
+                .find_map(|set| text(&set.get(name)?.value))
+        };
         Target {
             account: self.account.or_else(|| value("AWS::AccountId")),
             stack: self.stack.or_else(|| value("AWS::StackName")),
@@ -33,8 +44,12 @@ impl<'r> Target<'r> {
 
     /// Returns the organisational units of the account.
     pub(super) fn units(self) -> impl Iterator<Item = &'r str> {
-        let has = move |accounts: &[String]| self.account.is_some_and(|own| accounts.iter().any(|one| one == own));
+        let has = move |accounts: &[String]| {
+            self.account
+                .is_some_and(|own| accounts.iter().any(|one| one == own))
+        };
         let all = self.units.into_iter().flatten();
-        all.filter(move |(_, accounts)| has(accounts)).map(|(name, _)| name.as_str())
+        all.filter(move |(_, accounts)| has(accounts))
+            .map(|(name, _)| name.as_str())
     }
 }

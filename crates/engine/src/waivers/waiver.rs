@@ -71,13 +71,21 @@ pub enum WaiverState {
 impl Waiver {
     /// Returns whether a finding is in the scope, at an account and in a stack if they are known.
     pub(super) fn covers(&self, finding: &Finding, target: &Target<'_>) -> bool {
-        scope::matches(&self.rule, &finding.rule.id) && self.scope.covers(finding, &self.source.file, target)
+        scope::matches(&self.rule, &finding.rule.id)
+            && self.scope.covers(finding, &self.source.file, target)
     }
 
     /// Returns the sentence about an expired waiver.
     pub(super) fn expiry(&self) -> String {
-        let owner = self.owner.as_ref().map(|owner| format!(" by {owner}")).unwrap_or_default();
+        let owner = self
+            .owner
+            .as_ref()
+            .map(|owner| format!(" by {owner}"))
+            .unwrap_or_default();
         let until = self.until.as_deref().unwrap_or_default();
-        format!("the waiver of {}{owner} expired on {until}: {}", self.rule, self.reason)
+        format!(
+            "the waiver of {}{owner} expired on {until}: {}",
+            self.rule, self.reason
+        )
     }
 }

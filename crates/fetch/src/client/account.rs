@@ -14,19 +14,30 @@ pub type Account = fn(&Handle, SharedHttpClient) -> SdkConfig;
 /// Reads the configuration from environment variables, as Lambda sets them. The SDK's other sources (files, roles,
 /// metadata services) are left out: they would add more than 250 KB to the binary.
 /// <https://docs.aws.amazon.com/lambda/latest/dg/configuration-envvars.html#configuration-envvars-runtime>
-#[expect(clippy::disallowed_methods, reason = "Lambda provides region and credentials in environment variables")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "Lambda provides region and credentials in environment variables"
+)]
 pub fn from_environment(_: &Handle, client: SharedHttpClient) -> SdkConfig {
     let value = |name: &str| std::env::var(name).ok().filter(|value| !value.is_empty());
     let is_on = |name: &str| value(name).is_some_and(|value| value.eq_ignore_ascii_case("true"));
     let mut config = SdkConfig::builder()
         .behavior_version(BehaviorVersion::latest())
-        .credentials_provider(SharedCredentialsProvider::new(EnvironmentVariableCredentialsProvider::new()))
-        .region(value("AWS_REGION").or_else(|| value("AWS_DEFAULT_REGION")).map(Region::new))
+        .credentials_provider(SharedCredentialsProvider::new(
+            EnvironmentVariableCredentialsProvider::new(),
+        ))
+        .region(
+            value("AWS_REGION")
+                .or_else(|| value("AWS_DEFAULT_REGION"))
+                .map(Region::new),
+        )
         .use_fips(is_on("AWS_USE_FIPS_ENDPOINT"))
         .use_dual_stack(is_on("AWS_USE_DUALSTACK_ENDPOINT"))
         .sleep_impl(SharedAsyncSleep::new(TokioSleep::new()))
         .http_client(client);
-    config.set_endpoint_url(value("AWS_ENDPOINT_URL_CLOUDFORMATION").or_else(|| value("AWS_ENDPOINT_URL")));
+    config.set_endpoint_url(
+        value("AWS_ENDPOINT_URL_CLOUDFORMATION").or_else(|| value("AWS_ENDPOINT_URL")),
+    );
     config.build()
 }
 

@@ -4,7 +4,9 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-use aws_smithy_runtime_api::client::http::{HttpConnector, HttpConnectorFuture, SharedHttpConnector};
+use aws_smithy_runtime_api::client::http::{
+    HttpConnector, HttpConnectorFuture, SharedHttpConnector,
+};
 use aws_smithy_runtime_api::client::orchestrator::{HttpRequest, HttpResponse};
 use aws_smithy_runtime_api::client::result::ConnectorError;
 use aws_smithy_types::body::SdkBody;
@@ -24,8 +26,16 @@ pub fn connector(limits: &Limits) -> SharedHttpConnector {
     tcp.set_nodelay(true);
     tcp.set_connect_timeout(Some(limits.connect));
     tcp.enforce_http(false);
-    let tls = HttpsConnectorBuilder::new().with_tls_config(tls()).https_or_http().enable_http1().wrap_connector(tcp);
-    SharedHttpConnector::new(Connector(Client::builder(TokioExecutor::new()).pool_timer(TokioTimer::new()).build(tls)))
+    let tls = HttpsConnectorBuilder::new()
+        .with_tls_config(tls())
+        .https_or_http()
+        .enable_http1()
+        .wrap_connector(tcp);
+    SharedHttpConnector::new(Connector(
+        Client::builder(TokioExecutor::new())
+            .pool_timer(TokioTimer::new())
+            .build(tls),
+    ))
 }
 
 struct Connector(Client<HttpsConnector<TcpConnector>, SdkBody>);
@@ -45,12 +55,18 @@ impl HttpConnector for Connector {
     fn call(&self, request: HttpRequest) -> HttpConnectorFuture {
         let request = match request.try_into_http1x() {
             Ok(request) => request,
-            Err(error) => return HttpConnectorFuture::ready(Err(ConnectorError::user(error.into()))),
+            Err(error) => {
+                return HttpConnectorFuture::ready(Err(ConnectorError::user(error.into())));
+            }
         };
         let sent = self.0.request(request);
         HttpConnectorFuture::new(async move {
-            let response = sent.await.map_err(connector_error)?.map(SdkBody::from_body_1_x);
-            HttpResponse::try_from(response).map_err(|error| ConnectorError::other(error.into(), None))
+            let response = sent
+                .await
+                .map_err(connector_error)?
+                .map(SdkBody::from_body_1_x);
+            HttpResponse::try_from(response)
+                .map_err(|error| ConnectorError::other(error.into(), None))
         })
     }
 }
@@ -58,13 +74,18 @@ impl HttpConnector for Connector {
 /// The SDK retries both kinds.
 fn connector_error(error: hyper_util::client::legacy::Error) -> ConnectorError {
     let is_timeout = |error: &io::Error| error.kind() == io::ErrorKind::TimedOut;
-    if sources(&error).filter_map(<dyn Error>::downcast_ref).any(is_timeout) {
+    if sources(&error)
+        .filter_map(<dyn Error>::downcast_ref)
+        .any(is_timeout)
+    {
         return ConnectorError::timeout(error.into());
     }
     ConnectorError::io(error.into())
 }
 
-fn sources<'e>(error: &'e (dyn Error + 'static)) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
+fn sources<'e>(
+    error: &'e (dyn Error + 'static),
+) -> impl Iterator<Item = &'e (dyn Error + 'static)> {
     std::iter::successors(Some(error), |&error| error.source())
 }
 

@@ -22,7 +22,10 @@ pub struct ByteBudget {
 impl ByteBudget {
     /// Creates a budget of `most` bytes.
     pub fn new(most: usize) -> ByteBudget {
-        ByteBudget { most, left: AtomicUsize::new(most) }
+        ByteBudget {
+            most,
+            left: AtomicUsize::new(most),
+        }
     }
 
     /// Reserves bytes.
@@ -30,8 +33,14 @@ impl ByteBudget {
     /// # Errors
     /// [`FetchError::TooLarge`] when fewer are left.
     pub fn take(&self, bytes: usize) -> Result<(), FetchError> {
-        let taken = self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(bytes));
-        taken.map(|_| ()).map_err(|_| FetchError::TooLarge(self.most))
+        let taken = self
+            .left
+            .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                left.checked_sub(bytes)
+            });
+        taken
+            .map(|_| ())
+            .map_err(|_| FetchError::TooLarge(self.most))
     }
 
     /// Returns reserved bytes to the budget.
@@ -60,10 +69,18 @@ pub struct Response {
 ///
 /// # Errors
 /// The error of the last attempt, or [`FetchError::Status`] when the status is not 200.
-pub async fn get(connector: &SharedHttpConnector, url: &str, limits: &Limits) -> Result<Vec<u8>, FetchError> {
+pub async fn get(
+    connector: &SharedHttpConnector,
+    url: &str,
+    limits: &Limits,
+) -> Result<Vec<u8>, FetchError> {
     let request = HttpRequest::get(url).map_err(|_| FetchError::Url)?;
     let response = call(connector, &request, limits, &ByteBudget::new(limits.bytes)).await?;
-    if response.status == 200 { Ok(response.bytes) } else { Err(FetchError::Status(response.status)) }
+    if response.status == 200 {
+        Ok(response.bytes)
+    } else {
+        Err(FetchError::Status(response.status))
+    }
 }
 
 /// Sends a request and retries transient failures (429, 500, 502–504, lost connections) with exponential backoff.
@@ -80,7 +97,11 @@ pub async fn call(
     let tries = async {
         let mut wait = limits.backoff;
         for left in (0..limits.attempts.max(1)).rev() {
-            let tried = timeout(limits.attempt, attempt(connector, request, limits.bytes, budget)).await;
+            let tried = timeout(
+                limits.attempt,
+                attempt(connector, request, limits.bytes, budget),
+            )
+            .await;
             last = tried.unwrap_or(Err(FetchError::TooSlow));
             if left == 0 || !is_transient(&last) {
                 return;
@@ -108,14 +129,28 @@ async fn attempt(
     budget: &ByteBudget,
 ) -> Result<Response, FetchError> {
     let request = request.try_clone().ok_or(FetchError::Connection)?;
-    let mut response = connector.call(request).await.map_err(|error| reason(&error))?;
-    let (status, headers) = (response.status().as_u16(), std::mem::take(response.headers_mut()));
+    let mut response = connector
+        .call(request)
+        .await
+        .map_err(|error| reason(&error))?;
+    let (status, headers) = (
+        response.status().as_u16(),
+        std::mem::take(response.headers_mut()),
+    );
     let bytes = body(ByteStream::new(response.into_body()), limit, budget).await?;
-    Ok(Response { status, headers, bytes })
+    Ok(Response {
+        status,
+        headers,
+        bytes,
+    })
 }
 
 fn reason(error: &ConnectorError) -> FetchError {
-    if error.is_timeout() { FetchError::TooSlow } else { FetchError::Connection }
+    if error.is_timeout() {
+        FetchError::TooSlow
+    } else {
+        FetchError::Connection
+    }
 }
 
 /// Reads a body and stops as soon as it exceeds the limit.
@@ -123,7 +158,11 @@ fn reason(error: &ConnectorError) -> FetchError {
 /// # Errors
 /// [`FetchError::TooLarge`] when the body or the shared budget is exceeded, [`FetchError::Connection`] when the body
 /// is incomplete.
-pub async fn body(mut stream: ByteStream, limit: usize, budget: &ByteBudget) -> Result<Vec<u8>, FetchError> {
+pub async fn body(
+    mut stream: ByteStream,
+    limit: usize,
+    budget: &ByteBudget,
+) -> Result<Vec<u8>, FetchError> {
     let announced = usize::try_from(stream.size_hint().0).unwrap_or(usize::MAX);
     if announced > limit {
         return Err(FetchError::TooLarge(limit));

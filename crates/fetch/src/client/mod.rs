@@ -22,7 +22,9 @@ use aws_config::timeout::TimeoutConfig;
 use aws_smithy_runtime_api::client::http::{SharedHttpConnector, http_client_fn};
 use tokio::runtime::{Builder, Handle};
 
-use crate::fetch::{Fetch, FetchError, Listed, Object, ObjectRequest, Stack, StackTemplate, WriteMode};
+use crate::fetch::{
+    Fetch, FetchError, Listed, Object, ObjectRequest, Stack, StackTemplate, WriteMode,
+};
 use crate::gzip;
 use crate::limits::{Limits, MAX_BYTES};
 use crate::s3_uri::S3Uri;
@@ -74,9 +76,14 @@ impl Aws {
             let connector = self.connector().clone();
             let client = http_client_fn(move |_, _| connector.clone());
             let config = (self.account)(&self.runtime, client).into_builder();
-            let timeouts = TimeoutConfig::builder().operation_attempt_timeout(self.limits.attempt).build();
+            let timeouts = TimeoutConfig::builder()
+                .operation_attempt_timeout(self.limits.attempt)
+                .build();
             let retries = RetryConfig::standard().with_max_attempts(self.limits.attempts);
-            config.retry_config(retries).timeout_config(timeouts).build()
+            config
+                .retry_config(retries)
+                .timeout_config(timeouts)
+                .build()
         };
         self.config.get_or_init(load)
     }
@@ -88,8 +95,14 @@ impl Aws {
             return Ok(s3.within(limits));
         }
         let config = self.config();
-        let endpoint = self.endpoints.s3().or(config.endpoint_url()).map(str::to_owned);
-        let s3 = self.runtime.block_on(S3::new(config, self.connector().clone(), endpoint, limits))?;
+        let endpoint = self
+            .endpoints
+            .s3()
+            .or(config.endpoint_url())
+            .map(str::to_owned);
+        let s3 =
+            self.runtime
+                .block_on(S3::new(config, self.connector().clone(), endpoint, limits))?;
         Ok(self.s3.get_or_init(|| s3).clone())
     }
 
@@ -105,17 +118,30 @@ impl Aws {
 
     /// Returns the limits, reduced to the time that remains for this thread's invocation.
     fn limits_now(&self) -> Result<Limits, FetchError> {
-        let Some(until) = UNTIL.get() else { return Ok(self.limits) };
+        let Some(until) = UNTIL.get() else {
+            return Ok(self.limits);
+        };
         let left = until.saturating_duration_since(now());
         if left.is_zero() {
             return Err(FetchError::OutOfTime);
         }
-        let Limits { total, attempt, connect, .. } = self.limits;
-        Ok(Limits { total: total.min(left), attempt: attempt.min(left), connect: connect.min(left), ..self.limits })
+        let Limits {
+            total,
+            attempt,
+            connect,
+            ..
+        } = self.limits;
+        Ok(Limits {
+            total: total.min(left),
+            attempt: attempt.min(left),
+            connect: connect.min(left),
+            ..self.limits
+        })
     }
 
     fn cloudformation(&self) -> &aws_sdk_cloudformation::Client {
-        self.cloudformation.get_or_init(|| aws_sdk_cloudformation::Client::new(self.config()))
+        self.cloudformation
+            .get_or_init(|| aws_sdk_cloudformation::Client::new(self.config()))
     }
 }
 
@@ -124,7 +150,10 @@ thread_local! {
     static UNTIL: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-#[expect(clippy::disallowed_methods, reason = "the remaining time depends on the clock")]
+#[expect(
+    clippy::disallowed_methods,
+    reason = "the remaining time depends on the clock"
+)]
 fn now() -> Instant {
     Instant::now()
 }
@@ -140,15 +169,20 @@ impl Fetch for Aws {
             return Err(FetchError::Url);
         }
         let limits = self.limits_now()?;
-        let body = self.runtime.block_on(http::get(self.connector(), url, &limits));
-        body.and_then(|body| gzip::inflated(body, limits.bytes)).map_err(|error| self.sized(error))
+        let body = self
+            .runtime
+            .block_on(http::get(self.connector(), url, &limits));
+        body.and_then(|body| gzip::inflated(body, limits.bytes))
+            .map_err(|error| self.sized(error))
     }
 
     fn objects(&self, wanted: &[ObjectRequest]) -> Vec<Result<Option<Object>, FetchError>> {
         match self.s3() {
             Ok(s3) => {
                 let objects = self.runtime.block_on(s3::objects(&s3, wanted)).into_iter();
-                objects.map(|object| object.map_err(|error| self.sized(error))).collect()
+                objects
+                    .map(|object| object.map_err(|error| self.sized(error)))
+                    .collect()
             }
             Err(error) => wanted.iter().map(|_| Err(error.clone())).collect(),
         }
@@ -158,16 +192,31 @@ impl Fetch for Aws {
         self.runtime.block_on(s3::list(&self.s3()?, prefix, most))
     }
 
-    fn put(&self, at: &S3Uri, content_type: &str, body: Vec<u8>, mode: WriteMode) -> Result<(), FetchError> {
-        self.runtime.block_on(s3::put(&self.s3()?, at, content_type, &body, mode))
+    fn put(
+        &self,
+        at: &S3Uri,
+        content_type: &str,
+        body: Vec<u8>,
+        mode: WriteMode,
+    ) -> Result<(), FetchError> {
+        self.runtime
+            .block_on(s3::put(&self.s3()?, at, content_type, &body, mode))
     }
 
     fn template(&self, stack: &Stack) -> Result<StackTemplate, FetchError> {
-        self.runtime.block_on(cloudformation::template(self.cloudformation(), stack, self.limits_now()?))
+        self.runtime.block_on(cloudformation::template(
+            self.cloudformation(),
+            stack,
+            self.limits_now()?,
+        ))
     }
 
     fn type_schema(&self, type_name: &str) -> Result<Option<String>, FetchError> {
-        self.runtime.block_on(cloudformation::type_schema(self.cloudformation(), type_name, self.limits_now()?))
+        self.runtime.block_on(cloudformation::type_schema(
+            self.cloudformation(),
+            type_name,
+            self.limits_now()?,
+        ))
     }
 }
 
@@ -178,5 +227,9 @@ impl Fetch for Aws {
 /// The system's error when it cannot create the runtime.
 pub fn runtime() -> std::io::Result<tokio::runtime::Runtime> {
     // There are few connections. The table of 1,024 events takes three pages of a start.
-    Builder::new_current_thread().enable_all().max_io_events_per_tick(EVENTS).thread_stack_size(STACK).build()
+    Builder::new_current_thread()
+        .enable_all()
+        .max_io_events_per_tick(EVENTS)
+        .thread_stack_size(STACK)
+        .build()
 }

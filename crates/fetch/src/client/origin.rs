@@ -22,14 +22,26 @@ const DOMAINS: [(&str, &str); 7] = [
 
 /// Returns the DNS suffix of a region's hosts.
 pub fn domain(region: &str) -> &'static str {
-    DOMAINS.iter().find(|(start, _)| region.starts_with(start)).map_or("amazonaws.com", |(_, domain)| domain)
+    DOMAINS
+        .iter()
+        .find(|(start, _)| region.starts_with(start))
+        .map_or("amazonaws.com", |(_, domain)| domain)
 }
 
 impl Endpoints {
     /// Reads the endpoints from environment variables.
-    #[expect(clippy::disallowed_methods, reason = "endpoints are configured by the environment, as for every AWS tool")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "endpoints are configured by the environment, as for every AWS tool"
+    )]
     pub fn from_env() -> Endpoints {
-        Endpoints(VARIABLES.iter().filter_map(|name| std::env::var(name).ok()).filter(|url| !url.is_empty()).collect())
+        Endpoints(
+            VARIABLES
+                .iter()
+                .filter_map(|name| std::env::var(name).ok())
+                .filter(|url| !url.is_empty())
+                .collect(),
+        )
     }
 
     /// Creates endpoints from URLs, as `http://127.0.0.1:9000`.
@@ -44,9 +56,16 @@ impl Endpoints {
 
     /// Returns whether a URL may be fetched.
     pub fn allows(&self, url: &str) -> bool {
-        let Some((scheme, authority)) = origin(url) else { return false };
-        let is_endpoint = self.0.iter().filter_map(|endpoint| origin(endpoint)).any(|own| own == (scheme, authority));
-        is_endpoint || (scheme == "https" && is_s3(authority.strip_suffix(":443").unwrap_or(authority)))
+        let Some((scheme, authority)) = origin(url) else {
+            return false;
+        };
+        let is_endpoint = self
+            .0
+            .iter()
+            .filter_map(|endpoint| origin(endpoint))
+            .any(|own| own == (scheme, authority));
+        is_endpoint
+            || (scheme == "https" && is_s3(authority.strip_suffix(":443").unwrap_or(authority)))
     }
 }
 
@@ -56,7 +75,9 @@ fn origin(url: &str) -> Option<(&str, &str)> {
     let (scheme, rest) = url.split_once("://")?;
     let authority = rest.split(['/', '?', '#']).next()?;
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
-    let is_plain = !authority.is_empty() && authority.chars().all(plain) && url.chars().all(|c| c.is_ascii_graphic());
+    let is_plain = !authority.is_empty()
+        && authority.chars().all(plain)
+        && url.chars().all(|c| c.is_ascii_graphic());
     is_plain.then_some((scheme, authority))
 }
 
@@ -65,12 +86,16 @@ fn origin(url: &str) -> Option<(&str, &str)> {
 /// <https://docs.aws.amazon.com/general/latest/gr/s3.html>
 fn is_s3(host: &str) -> bool {
     let host = host.to_ascii_lowercase();
-    let own = DOMAINS.iter().find_map(|(_, domain)| host.strip_suffix(domain)?.strip_suffix('.'));
+    let own = DOMAINS
+        .iter()
+        .find_map(|(_, domain)| host.strip_suffix(domain)?.strip_suffix('.'));
     let mut labels = own.unwrap_or_default().rsplit('.').peekable();
     labels.next_if_eq(&"vpce");
     labels.next_if(|label| is_region(label));
     labels.next_if_eq(&"dualstack");
-    labels.next().is_some_and(|label| label == "s3" || label.starts_with("s3-"))
+    labels
+        .next()
+        .is_some_and(|label| label == "s3" || label.starts_with("s3-"))
 }
 
 /// Returns whether a label is a region name, as `eu-central-1` or `us-gov-west-1`.
@@ -134,9 +159,12 @@ mod tests {
     fn an_endpoint_matches_by_scheme_host_and_port() {
         let own = Endpoints::of(&["http://127.0.0.1:9000"]);
         assert!(own.allows("http://127.0.0.1:9000/bucket/key?x=1"));
-        for url in
-            ["https://127.0.0.1:9000/x", "http://127.0.0.1:9001/x", "http://127.0.0.1/x", "http://127.0.0.1:90000/"]
-        {
+        for url in [
+            "https://127.0.0.1:9000/x",
+            "http://127.0.0.1:9001/x",
+            "http://127.0.0.1/x",
+            "http://127.0.0.1:90000/",
+        ] {
             assert!(!own.allows(url), "{url}");
         }
     }

@@ -24,11 +24,16 @@ pub fn fetch_error<E: ProvideErrorMetadata + Error + 'static>(
 ) -> FetchError {
     match error {
         SdkError::TimeoutError(_) => FetchError::TooSlow,
-        SdkError::DispatchFailure(sdk_error) => sdk_error.as_connector_error().map_or(FetchError::Connection, dispatch),
+        SdkError::DispatchFailure(sdk_error) => sdk_error
+            .as_connector_error()
+            .map_or(FetchError::Connection, dispatch),
         SdkError::ResponseError(_) => FetchError::Connection,
         SdkError::ServiceError(refused) => {
             let error = refused.err();
-            let (code, message) = (error.code().unwrap_or_default(), error.message().unwrap_or_default());
+            let (code, message) = (
+                error.code().unwrap_or_default(),
+                error.message().unwrap_or_default(),
+            );
             service_error(refused.raw().status().as_u16(), code, message, operation)
         }
         // The request was not sent: the SDK could not build it. Missing credentials are the usual cause.
@@ -39,7 +44,9 @@ pub fn fetch_error<E: ProvideErrorMetadata + Error + 'static>(
 /// Converts an error response: its HTTP status and the service's error code and message, if any.
 pub fn service_error(status: u16, code: &str, message: &str, operation: Operation) -> FetchError {
     match (status, code) {
-        (_, "AccessDenied" | "AccessDeniedException") | (403, "") => FetchError::Denied(operation.action),
+        (_, "AccessDenied" | "AccessDeniedException") | (403, "") => {
+            FetchError::Denied(operation.action)
+        }
         (412, _) => FetchError::Exists,
         (404, "NoSuchBucket") => FetchError::Missing("bucket"),
         (404, _) => FetchError::Missing(operation.resource),

@@ -23,7 +23,9 @@ pub fn answer(status: &str, body: &[u8]) -> Reply {
 /// Returns a response; each header ends with a line break.
 pub fn answer_with(status: &str, headers: &str, body: &[u8]) -> Reply {
     let length = body.len();
-    let head = format!("HTTP/1.1 {status}\r\n{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n");
+    let head = format!(
+        "HTTP/1.1 {status}\r\n{headers}Content-Length: {length}\r\nConnection: close\r\n\r\n"
+    );
     Reply::Send([head.as_bytes(), body].concat())
 }
 

@@ -20,16 +20,24 @@ impl<'f> Claim<'f> {
     /// Returns the claim of a comparison. `None` if the query has `some` or filters, or if the right side contains more
     /// than literals.
     pub fn of(one: &'f Comparison) -> Option<Claim<'f>> {
-        let plain =
-            |part: &QueryPart| !matches!(part, QueryPart::Filter { .. } | QueryPart::KeyFilter(_) | QueryPart::Call(_));
+        let plain = |part: &QueryPart| {
+            !matches!(
+                part,
+                QueryPart::Filter { .. } | QueryPart::KeyFilter(_) | QueryPart::Call(_)
+            )
+        };
         if one.query.some || !one.query.parts.iter().all(plain) {
             return None;
         }
         match &one.test {
-            Test::Unary { operator, negated } => Some(Claim::Unary(*operator, *negated != one.negated)),
-            Test::Binary { operator, negated, right: Operand::Literal(literal, _) } => {
-                Claim::binary(*operator, *negated != one.negated, literal)
+            Test::Unary { operator, negated } => {
+                Some(Claim::Unary(*operator, *negated != one.negated))
             }
+            Test::Binary {
+                operator,
+                negated,
+                right: Operand::Literal(literal, _),
+            } => Claim::binary(*operator, *negated != one.negated, literal),
             Test::Binary { .. } => None,
         }
     }
@@ -39,14 +47,21 @@ impl<'f> Claim<'f> {
             (Binary::Equals, literal) => vec![literal],
             (Binary::In, Literal::List(items)) => items.iter().collect(),
             (Binary::In, _) => return None,
-            (order, literal) if !negated => return number(literal).map(|number| Claim::Order(order, number)),
+            (order, literal) if !negated => {
+                return number(literal).map(|number| Claim::Order(order, number));
+            }
             _ => return None,
         };
-        let is_comparable = |literal: &&Literal| is_scalar(literal) || matches!(literal, Literal::Regex(_));
+        let is_comparable =
+            |literal: &&Literal| is_scalar(literal) || matches!(literal, Literal::Regex(_));
         if values.is_empty() || !values.iter().all(is_comparable) {
             return None;
         }
-        Some(if negated { Claim::IsNot(values) } else { Claim::Is(values) })
+        Some(if negated {
+            Claim::IsNot(values)
+        } else {
+            Claim::Is(values)
+        })
     }
 }
 
@@ -58,15 +73,19 @@ pub fn contradict(one: &Claim<'_>, other: &Claim<'_>) -> bool {
 fn one_way(one: &Claim<'_>, other: &Claim<'_>) -> bool {
     match (one, other) {
         (Claim::Is(a), Claim::Is(b)) => !a.iter().any(|a| b.iter().any(|b| may_be_both(a, b))),
-        (Claim::Is(a), Claim::IsNot(b)) => a.iter().all(|a| is_scalar(a) && b.iter().any(|b| covers(b, a))),
-        (Claim::Is(a), Claim::Order(order, bound)) => {
-            a.iter().all(|a| is_scalar(a) && number(a).is_some_and(|number| !in_order(number, *order, *bound)))
-        }
+        (Claim::Is(a), Claim::IsNot(b)) => a
+            .iter()
+            .all(|a| is_scalar(a) && b.iter().any(|b| covers(b, a))),
+        (Claim::Is(a), Claim::Order(order, bound)) => a.iter().all(|a| {
+            is_scalar(a) && number(a).is_some_and(|number| !in_order(number, *order, *bound))
+        }),
         (Claim::Order(a, low), Claim::Order(b, high)) => is_empty((*a, *low), (*b, *high)),
         (Claim::Unary(a, false), Claim::Unary(b, true)) => a == b,
         (Claim::Unary(a, false), Claim::Unary(b, false)) => is_kind(*a) && is_kind(*b) && a != b,
         (Claim::Unary(Unary::Exists, true), Claim::Is(_) | Claim::Order(..)) => true,
-        (Claim::Unary(kind, false), Claim::Is(values)) => values.iter().all(|value| is_of(value, *kind) == Some(false)),
+        (Claim::Unary(kind, false), Claim::Is(values)) => values
+            .iter()
+            .all(|value| is_of(value, *kind) == Some(false)),
         _ => false,
     }
 }
@@ -83,7 +102,10 @@ fn is_of(literal: &Literal, kind: Unary) -> Option<bool> {
         Literal::String(_) | Literal::Regex(_) => Unary::IsString,
         Literal::Bool(_) => Unary::IsBool,
         Literal::Int(_) | Literal::Float(_) => {
-            return Some(matches!(kind, Unary::IsInt | Unary::IsFloat | Unary::IsList));
+            return Some(matches!(
+                kind,
+                Unary::IsInt | Unary::IsFloat | Unary::IsList
+            ));
         }
         Literal::Null => Unary::IsNull,
         _ => return None,
@@ -93,7 +115,10 @@ fn is_of(literal: &Literal, kind: Unary) -> Option<bool> {
 }
 
 fn is_scalar(literal: &Literal) -> bool {
-    matches!(literal, Literal::Null | Literal::String(_) | Literal::Bool(_) | Literal::Int(_) | Literal::Float(_))
+    matches!(
+        literal,
+        Literal::Null | Literal::String(_) | Literal::Bool(_) | Literal::Int(_) | Literal::Float(_)
+    )
 }
 
 fn number(literal: &Literal) -> Option<f64> {
@@ -107,7 +132,9 @@ fn number(literal: &Literal) -> Option<f64> {
 /// Whether every value equal to `b`, a scalar, also equals `a`.
 fn covers(a: &Literal, b: &Literal) -> bool {
     match (a, b) {
-        (Literal::Regex(expression), Literal::String(text)) => is_match(expression, text) == Some(true),
+        (Literal::Regex(expression), Literal::String(text)) => {
+            is_match(expression, text) == Some(true)
+        }
         _ => a == b || number(a).is_some_and(|a| number(b) == Some(a)),
     }
 }
@@ -115,7 +142,8 @@ fn covers(a: &Literal, b: &Literal) -> bool {
 fn may_be_both(a: &Literal, b: &Literal) -> bool {
     match (a, b) {
         (Literal::Regex(_), Literal::Regex(_)) => true,
-        (Literal::Regex(expression), Literal::String(text)) | (Literal::String(text), Literal::Regex(expression)) => {
+        (Literal::Regex(expression), Literal::String(text))
+        | (Literal::String(text), Literal::Regex(expression)) => {
             is_match(expression, text) != Some(false)
         }
         _ => covers(a, b),

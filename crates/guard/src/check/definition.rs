@@ -39,7 +39,9 @@ impl<'f> CheckInput<'f> {
     /// Returns the text of a span.
     pub fn text_of(&self, span: ast::Span) -> &'f str {
         let offset = |at: u32| usize::try_from(at).unwrap_or(usize::MAX);
-        self.text.get(offset(span.start)..offset(span.end)).unwrap_or_default()
+        self.text
+            .get(offset(span.start)..offset(span.end))
+            .unwrap_or_default()
     }
 }
 
@@ -66,15 +68,27 @@ impl<F> Check<F> {
             source: Cow::Borrowed(""),
             control: None,
         };
-        Report { rule, severity: self.severity, file, lines, found }
+        Report {
+            rule,
+            severity: self.severity,
+            file,
+            lines,
+            found,
+        }
     }
 }
 
 impl Report<'_> {
     /// Adds a finding.
     pub fn add(&mut self, at: ast::Span, message: impl Into<String>) {
-        let offset = |at: u32| self.lines.position(usize::try_from(at).unwrap_or(usize::MAX));
-        let span = Span { start: offset(at.start), end: offset(at.end) };
+        let offset = |at: u32| {
+            self.lines
+                .position(usize::try_from(at).unwrap_or(usize::MAX))
+        };
+        let span = Span {
+            start: offset(at.start),
+            end: offset(at.end),
+        };
         self.found.push(Finding {
             engine: Engine::Guard,
             rule: self.rule.clone(),

@@ -27,7 +27,9 @@ pub fn kind(literal: &Literal) -> Kind {
         Literal::Null => Kind::Null,
         Literal::String(_) | Literal::Regex(_) => Kind::Text,
         Literal::Bool(_) => Kind::Bool,
-        Literal::Int(_) | Literal::Float(_) | Literal::IntRange(_) | Literal::FloatRange(_) => Kind::Number,
+        Literal::Int(_) | Literal::Float(_) | Literal::IntRange(_) | Literal::FloatRange(_) => {
+            Kind::Number
+        }
         Literal::CharRange(_) => Kind::Char,
         Literal::List(_) => Kind::List,
         Literal::Map(_) => Kind::Map,
@@ -50,7 +52,10 @@ pub fn name(literal: &Literal) -> &'static str {
 
 /// Whether the literal is a range.
 pub fn is_range(literal: &Literal) -> bool {
-    matches!(literal, Literal::IntRange(_) | Literal::FloatRange(_) | Literal::CharRange(_))
+    matches!(
+        literal,
+        Literal::IntRange(_) | Literal::FloatRange(_) | Literal::CharRange(_)
+    )
 }
 
 /// Whether the literal is a range that contains nothing.
@@ -64,7 +69,8 @@ pub fn is_empty_range(literal: &Literal) -> bool {
 }
 
 fn is_empty<T: PartialOrd>(range: &Range<T>) -> bool {
-    range.lower > range.upper || (range.lower == range.upper && !(range.with_lower && range.with_upper))
+    range.lower > range.upper
+        || (range.lower == range.upper && !(range.with_lower && range.with_upper))
 }
 
 /// Returns the regular expressions in a literal, including those in lists and maps.
@@ -88,6 +94,9 @@ pub fn is_match(expression: &str, text: &str) -> Option<bool> {
 
 /// Like [`is_match`], for one regular expression and many texts.
 pub fn matcher(expression: &str) -> impl Fn(&str) -> Option<bool> {
-    let expression = fancy_regex::RegexBuilder::new(expression).backtrack_limit(10_000).build().ok();
+    let expression = fancy_regex::RegexBuilder::new(expression)
+        .backtrack_limit(10_000)
+        .build()
+        .ok();
     move |text| expression.as_ref()?.is_match(text).ok()
 }

@@ -40,7 +40,11 @@ pub fn check_with<F>(
         (check.run)(&input, &mut check.report(&file.name, &lines, &mut found));
     }
     for check in more {
-        run(&check.run, &input, &mut check.report(&file.name, &lines, &mut found));
+        run(
+            &check.run,
+            &input,
+            &mut check.report(&file.name, &lines, &mut found),
+        );
     }
     found.sort_by(|a, b| (a.span, &a.rule.id).cmp(&(b.span, &b.rule.id)));
     found

@@ -44,7 +44,8 @@ impl ScalarType {
 /// Returns the types that CloudFormation, `validate` and `test` read. `None` if the text cannot be an unquoted scalar,
 /// and for most texts on which all agree.
 pub fn scalar_types(text: &str) -> Option<[(&'static str, ScalarType); 3]> {
-    let may_be_typed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | '_' | ':' | '~');
+    let may_be_typed =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.' | '_' | ':' | '~');
     if text.is_empty() || text.len() > 40 || !text.chars().all(may_be_typed) {
         return None;
     }
@@ -52,7 +53,10 @@ pub fn scalar_types(text: &str) -> Option<[(&'static str, ScalarType); 3]> {
     let written = format!("- {text}\n");
     let tree = syntax::parse(&arena, &written, "").tree?;
     Some([
-        ("CloudFormation", read(&arena, &tree, Profile::CloudFormation)?),
+        (
+            "CloudFormation",
+            read(&arena, &tree, Profile::CloudFormation)?,
+        ),
         ("`validate`", read(&arena, &tree, Profile::Cli)?),
         ("`test`", read(&arena, &tree, Profile::Lib)?),
     ])

@@ -1,8 +1,9 @@
 //! Visits the items of a rules file, with the variables in scope.
 
 use crate::syntax::ast::{
-    Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, KeyFilter, Let, Message, MessagePart, Operand,
-    Query, QueryPart, RuleCall, RuleClause, RuleReference, RulesFile, Span, Test, TypeBlock, WhenBlock,
+    Block, Clause, Comparison, Condition, Conjunctions, FunctionCall, KeyFilter, Let, Message,
+    MessagePart, Operand, Query, QueryPart, RuleCall, RuleClause, RuleReference, RulesFile, Span,
+    Test, TypeBlock, WhenBlock,
 };
 
 /// An item of a rules file.
@@ -77,7 +78,12 @@ pub struct Scope<'f> {
 impl<'f> Scope<'f> {
     /// Whether a variable or parameter of this name is in scope.
     pub fn sees(&self, name: &str) -> bool {
-        let assigned = self.bodies.iter().copied().flatten().any(|one| *one.name == *name);
+        let assigned = self
+            .bodies
+            .iter()
+            .copied()
+            .flatten()
+            .any(|one| *one.name == *name);
         assigned || self.parameters.iter().any(|parameter| **parameter == *name)
     }
 
@@ -85,7 +91,10 @@ impl<'f> Scope<'f> {
     /// these over queries; among assignments of the same kind, the last one wins. In a rule with parameters,
     /// assignments of the file are ignored, because a variable of the caller may hide them.
     pub fn find(&self, name: &str) -> Option<&'f Let> {
-        let bodies = self.bodies.get(usize::from(self.has_parameters)..).unwrap_or_default();
+        let bodies = self
+            .bodies
+            .get(usize::from(self.has_parameters)..)
+            .unwrap_or_default();
         bodies.iter().rev().find_map(|body| {
             let named = || body.iter().rev().filter(|one| *one.name == *name);
             named()
@@ -98,7 +107,10 @@ impl<'f> Scope<'f> {
 
 /// Visits all items of a file in order.
 pub fn walk<'f>(file: &'f RulesFile, visit: &mut dyn FnMut(Item<'f, '_>, &Scope<'f>)) {
-    let mut walker = Walker { scope: Scope::default(), visit };
+    let mut walker = Walker {
+        scope: Scope::default(),
+        visit,
+    };
     walker.scope.bodies.push(&file.assignments);
     walker.assignments(&file.assignments);
     for rule in &file.rules {
@@ -123,7 +135,9 @@ impl<'f> Walker<'f, '_> {
         self.scope.rule = Some(&rule.name);
         self.scope.parameters = parameters;
         self.scope.has_parameters = !parameters.is_empty();
-        rule.conditions.iter().for_each(|conditions| self.conditions(conditions));
+        rule.conditions
+            .iter()
+            .for_each(|conditions| self.conditions(conditions));
         let comparison = |clause: &'f RuleClause| match clause {
             RuleClause::Clause(Clause::Comparison(one)) => Some(one),
             _ => None,
@@ -141,10 +155,18 @@ impl<'f> Walker<'f, '_> {
 
     fn block<T>(&mut self, block: &'f Block<T>, span: Span, each: impl Fn(&mut Self, &'f T)) {
         let is_empty = block.conjunctions.is_empty();
-        self.item(Item::Body { span, assignments: &block.assignments, is_empty });
+        self.item(Item::Body {
+            span,
+            assignments: &block.assignments,
+            is_empty,
+        });
         self.scope.bodies.push(&block.assignments);
         self.assignments(&block.assignments);
-        block.conjunctions.iter().flatten().for_each(|one| each(self, one));
+        block
+            .conjunctions
+            .iter()
+            .flatten()
+            .for_each(|one| each(self, one));
         self.scope.bodies.pop();
     }
 
@@ -162,10 +184,12 @@ impl<'f> Walker<'f, '_> {
         context: ClauseContext,
         one: impl Fn(&'f T) -> Option<&'f Comparison>,
     ) {
-        let only = all.iter().filter_map(|alternatives| match alternatives.as_slice() {
-            [only] => one(only),
-            _ => None,
-        });
+        let only = all
+            .iter()
+            .filter_map(|alternatives| match alternatives.as_slice() {
+                [only] => one(only),
+                _ => None,
+            });
         let only: Vec<_> = only.collect();
         self.item(Item::All(&only, context));
     }
@@ -178,10 +202,14 @@ impl<'f> Walker<'f, '_> {
     }
 
     fn conditions(&mut self, all: &'f Conjunctions<Condition>) {
-        self.all(all, ClauseContext::Conditions, |condition| match condition {
-            Condition::Comparison(one) => Some(one),
-            _ => None,
-        });
+        self.all(
+            all,
+            ClauseContext::Conditions,
+            |condition| match condition {
+                Condition::Comparison(one) => Some(one),
+                _ => None,
+            },
+        );
         for one in all.iter().flatten() {
             match one {
                 Condition::Comparison(one) => self.comparison(one),
@@ -212,7 +240,10 @@ impl<'f> Walker<'f, '_> {
     }
 
     fn type_block(&mut self, block: &'f TypeBlock) {
-        block.conditions.iter().for_each(|conditions| self.conditions(conditions));
+        block
+            .conditions
+            .iter()
+            .for_each(|conditions| self.conditions(conditions));
         self.clauses(&block.block.conjunctions, ClauseContext::Body);
         self.block(&block.block, block.span, Self::clause);
     }
@@ -241,7 +272,9 @@ impl<'f> Walker<'f, '_> {
 
     fn call(&mut self, one: &'f RuleCall) {
         self.item(Item::Call(one));
-        one.arguments.iter().for_each(|argument| self.operand(argument, QueryUse::Argument));
+        one.arguments
+            .iter()
+            .for_each(|argument| self.operand(argument, QueryUse::Argument));
         self.message(one.rule.message.as_ref());
     }
 
@@ -255,7 +288,9 @@ impl<'f> Walker<'f, '_> {
 
     fn function(&mut self, call: &'f FunctionCall) {
         self.item(Item::Function(call));
-        call.arguments.iter().for_each(|argument| self.operand(argument, QueryUse::Argument));
+        call.arguments
+            .iter()
+            .for_each(|argument| self.operand(argument, QueryUse::Argument));
     }
 
     fn query(&mut self, query: &'f Query, what: QueryUse) {

@@ -9,10 +9,23 @@ pub(super) const COUNT: usize = 7;
 /// and train case.
 pub(super) fn conversions(key: &str) -> [String; COUNT] {
     let pascal = to_pascal_case(key);
-    let title = Words { separator: Some(' '), has_digits: true, ..PASCAL };
-    let train = Words { separator: Some('-'), ..PASCAL };
+    let title = Words {
+        separator: Some(' '),
+        has_digits: true,
+        ..PASCAL
+    };
+    let train = Words {
+        separator: Some('-'),
+        ..PASCAL
+    };
     [
-        joined(key, &Words { first_capital: false, ..PASCAL }),
+        joined(
+            key,
+            &Words {
+                first_capital: false,
+                ..PASCAL
+            },
+        ),
         singular_of_pascal(&pascal),
         separated(key, '-'),
         pascal,
@@ -41,7 +54,11 @@ struct Words {
     has_digits: bool,
 }
 
-const PASCAL: Words = Words { first_capital: true, separator: None, has_digits: false };
+const PASCAL: Words = Words {
+    first_capital: true,
+    separator: None,
+    has_digits: false,
+};
 
 /// Joins the words of a text. One starts at a capital after a lowercase letter that is not the first of its word, after
 /// other characters, and after digits unless these are letters.
@@ -108,12 +125,22 @@ mod tests {
     #[test]
     fn they_are_those_of_cruet() {
         let words = [
-            "Ab", "Some", "Tags", "Policies", "Series", "Boxes", "Data", "Leaves", "KMS", "a", "B", "s3", "1", "12",
-            "_", "-", "::", " ", "é", "É", "ß", "Ⓐ", "²", "٣", "\u{1c5}", "ies", "ves", "iD",
+            "Ab", "Some", "Tags", "Policies", "Series", "Boxes", "Data", "Leaves", "KMS", "a", "B",
+            "s3", "1", "12", "_", "-", "::", " ", "é", "É", "ß", "Ⓐ", "²", "٣", "\u{1c5}", "ies",
+            "ves", "iD",
         ];
-        let twos = words.iter().flat_map(|one| words.iter().map(move |other| format!("{one}{other}")));
-        let threes = twos.clone().flat_map(|two| words.iter().map(move |other| format!("{two}{other}")));
-        for key in twos.clone().chain(threes).chain(words.iter().map(ToString::to_string)).chain([String::new()]) {
+        let twos = words
+            .iter()
+            .flat_map(|one| words.iter().map(move |other| format!("{one}{other}")));
+        let threes = twos
+            .clone()
+            .flat_map(|two| words.iter().map(move |other| format!("{two}{other}")));
+        for key in twos
+            .clone()
+            .chain(threes)
+            .chain(words.iter().map(ToString::to_string))
+            .chain([String::new()])
+        {
             let cruet = [
                 case::to_camel_case(&key),
                 case::to_class_case(&key),

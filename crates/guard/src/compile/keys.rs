@@ -39,7 +39,11 @@ struct Conversion {
 impl Key {
     /// Creates a key.
     pub fn new(text: Box<str>) -> Key {
-        Key { hash: value::hash(&text), text, conversions: OnceLock::new() }
+        Key {
+            hash: value::hash(&text),
+            text,
+            conversions: OnceLock::new(),
+        }
     }
 
     /// Looks up the key; also returns the case conversion that found it, or the given one if the key was found as
@@ -52,11 +56,13 @@ impl Key {
         match case {
             Some(Case(index)) => {
                 let conversion = conversions.all.get(usize::from(index))?;
-                map.get(&conversion.text, conversion.hash).map(|value| (value, case))
+                map.get(&conversion.text, conversion.hash)
+                    .map(|value| (value, case))
             }
             None if !map.may_have(conversions.bits) => None,
             None => conversions.others().find_map(|(conversion, index)| {
-                map.get(&conversion.text, conversion.hash).map(|value| (value, Some(Case(index))))
+                map.get(&conversion.text, conversion.hash)
+                    .map(|value| (value, Some(Case(index))))
             }),
         }
     }
@@ -69,26 +75,40 @@ impl Key {
     ) -> impl Iterator<Item = (Ref<'a>, Option<Case>)> + use<'k, 'a> {
         let written = map.get(&self.text, self.hash).map(|value| (value, case));
         let conversions = self.conversions();
-        let given = case.and_then(|Case(index)| Some((conversions.all.get(usize::from(index))?, index)));
+        let given =
+            case.and_then(|Case(index)| Some((conversions.all.get(usize::from(index))?, index)));
         let any = case.is_none() && map.may_have(conversions.bits);
-        let others = given.into_iter().chain(any.then(|| conversions.others()).into_iter().flatten());
+        let others = given
+            .into_iter()
+            .chain(any.then(|| conversions.others()).into_iter().flatten());
         let converted = others.filter_map(move |(conversion, index)| {
-            map.get(&conversion.text, conversion.hash).map(|value| (value, Some(Case(index))))
+            map.get(&conversion.text, conversion.hash)
+                .map(|value| (value, Some(Case(index))))
         });
         written.into_iter().chain(converted)
     }
 
     /// Returns all texts by which the key is looked up.
     pub fn all(&self) -> impl Iterator<Item = &str> {
-        std::iter::once(&*self.text).chain(self.conversions().others().map(|(conversion, _)| conversion.text.as_str()))
+        std::iter::once(&*self.text).chain(
+            self.conversions()
+                .others()
+                .map(|(conversion, _)| conversion.text.as_str()),
+        )
     }
 
     /// Returns the values that a map has for the key in any case conversion.
     pub fn find_all<'a>(&self, map: &Map<'a>) -> impl Iterator<Item = Ref<'a>> {
         let written = map.get(&self.text, self.hash);
         let conversions = self.conversions();
-        let others = map.may_have(conversions.bits).then(|| conversions.others()).into_iter().flatten();
-        written.into_iter().chain(others.filter_map(|(conversion, _)| map.get(&conversion.text, conversion.hash)))
+        let others = map
+            .may_have(conversions.bits)
+            .then(|| conversions.others())
+            .into_iter()
+            .flatten();
+        written
+            .into_iter()
+            .chain(others.filter_map(|(conversion, _)| map.get(&conversion.text, conversion.hash)))
     }
 
     fn conversions(&self) -> &Conversions {
@@ -99,7 +119,9 @@ impl Key {
 impl Conversions {
     /// Returns all distinct case conversions except the key as written.
     fn others(&self) -> impl Iterator<Item = (&Conversion, u8)> {
-        self.distinct.iter().filter_map(|case| Some((self.all.get(usize::from(*case))?, *case)))
+        self.distinct
+            .iter()
+            .filter_map(|case| Some((self.all.get(usize::from(*case))?, *case)))
     }
 }
 
@@ -110,18 +132,39 @@ fn conversions_of(text: &str) -> Arc<Conversions> {
     type Cache = hash::Map<Box<str>, Arc<Conversions>>;
     static CACHE: OnceLock<Mutex<Cache>> = OnceLock::new();
     // The map is consistent even if a thread panicked while it held the lock.
-    let mut cache = CACHE.get_or_init(Mutex::default).lock().unwrap_or_else(PoisonError::into_inner);
+    let mut cache = CACHE
+        .get_or_init(Mutex::default)
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
     if let Some(conversions) = cache.get(text) {
         return Arc::clone(conversions);
     }
-    let all = case_conversion::conversions(text).map(|text| Conversion { hash: value::hash(&text), text });
+    let all = case_conversion::conversions(text).map(|text| Conversion {
+        hash: value::hash(&text),
+        text,
+    });
     let is_new = |(at, conversion): &(usize, &Conversion)| {
-        conversion.text != text && all.iter().take(*at).all(|earlier| earlier.text != conversion.text)
+        conversion.text != text
+            && all
+                .iter()
+                .take(*at)
+                .all(|earlier| earlier.text != conversion.text)
     };
-    let distinct: Box<[u8]> = all.iter().enumerate().filter(is_new).filter_map(|(at, _)| at.try_into().ok()).collect();
-    let others = distinct.iter().filter_map(|case| all.get(usize::from(*case)));
+    let distinct: Box<[u8]> = all
+        .iter()
+        .enumerate()
+        .filter(is_new)
+        .filter_map(|(at, _)| at.try_into().ok())
+        .collect();
+    let others = distinct
+        .iter()
+        .filter_map(|case| all.get(usize::from(*case)));
     let bits = others.fold(0, |bits, conversion| bits | bit(conversion.hash));
-    let conversions = Arc::new(Conversions { all, distinct, bits });
+    let conversions = Arc::new(Conversions {
+        all,
+        distinct,
+        bits,
+    });
     if cache.len() < MAX_CACHED && text.len() <= 100 {
         cache.insert(text.into(), Arc::clone(&conversions));
     }

@@ -16,10 +16,21 @@ use crate::syntax::ast;
 /// Compiles a parsed rules file, which cannot fail.
 pub fn compile(file: ast::RulesFile) -> Program {
     let language = file.language;
-    let mut lower = Lower { semantics: language.semantics, ..Lower::default() };
+    let mut lower = Lower {
+        semantics: language.semantics,
+        ..Lower::default()
+    };
     let lets = lower.lets(file.assignments);
-    let rules: Vec<Rule> = file.rules.into_iter().map(|rule| lower.rule(rule)).collect();
-    let parameterized = file.parameterized.into_iter().map(|rule| lower.parameterized(rule)).collect();
+    let rules: Vec<Rule> = file
+        .rules
+        .into_iter()
+        .map(|rule| lower.rule(rule))
+        .collect();
+    let parameterized = file
+        .parameterized
+        .into_iter()
+        .map(|rule| lower.parameterized(rule))
+        .collect();
     let mut named: Map<Box<str>, Vec<u32>> = Map::default();
     for (rule, at) in rules.iter().zip(0..) {
         named.entry(rule.name.clone()).or_default().push(at);
@@ -49,10 +60,19 @@ struct Lower {
 
 impl Lower {
     fn variable(&mut self, name: &str) -> Variable {
-        let Lower { variables, variable_ids, .. } = self;
+        let Lower {
+            variables,
+            variable_ids,
+            ..
+        } = self;
         let hashes = FoldState::default();
         let hash = hashes.hash_one(name);
-        let name_of = |id: &Variable| variables.get(id.0 as usize).map(|name| &**name).unwrap_or_default();
+        let name_of = |id: &Variable| {
+            variables
+                .get(id.0 as usize)
+                .map(|name| &**name)
+                .unwrap_or_default()
+        };
         if let Some(found) = variable_ids.find(hash, |id| name_of(id) == name) {
             return *found;
         }
@@ -68,7 +88,10 @@ impl Lower {
         let mut lets: Vec<Let> = Vec::with_capacity(assignments.len());
         for assignment in assignments {
             let variable = self.variable(&assignment.name);
-            lets.push(Let { variable, value: self.operand(assignment.value) });
+            lets.push(Let {
+                variable,
+                value: self.operand(assignment.value),
+            });
         }
         lets.sort_by_key(|each| each.variable);
         lets.dedup_by(|later, kept| {
@@ -82,27 +105,43 @@ impl Lower {
     }
 
     fn rule(&mut self, rule: ast::Rule) -> Rule {
-        let conditions = rule.conditions.map(|conditions| self.conditions(conditions));
+        let conditions = rule
+            .conditions
+            .map(|conditions| self.conditions(conditions));
         let block = Block {
             lets: self.lets(rule.block.assignments),
             clauses: self.all(rule.block.conjunctions, Lower::rule_clause),
         };
-        Rule { name: rule.name, conditions, block }
+        Rule {
+            name: rule.name,
+            conditions,
+            block,
+        }
     }
 
     fn parameterized(&mut self, rule: ast::ParameterizedRule) -> (Box<str>, Parameterized) {
-        let parameters = rule.parameters.iter().map(|name| self.variable(name)).collect();
+        let parameters = rule
+            .parameters
+            .iter()
+            .map(|name| self.variable(name))
+            .collect();
         let rule = self.rule(rule.rule);
         (rule.name.clone(), Parameterized { parameters, rule })
     }
 
-    fn all<T>(&mut self, items: ast::Conjunctions<T>, each: fn(&mut Lower, T) -> Clause) -> Conjunctions {
+    fn all<T>(
+        &mut self,
+        items: ast::Conjunctions<T>,
+        each: fn(&mut Lower, T) -> Clause,
+    ) -> Conjunctions {
         boxed(items, |any| boxed(any, |item| each(self, item)))
     }
 
     fn conditions(&mut self, conditions: ast::Conjunctions<ast::Condition>) -> Conjunctions {
         self.all(conditions, |lower, condition| match condition {
-            ast::Condition::Comparison(comparison) => Clause::Comparison(lower.comparison(comparison)),
+            ast::Condition::Comparison(comparison) => {
+                Clause::Comparison(lower.comparison(comparison))
+            }
             ast::Condition::Reference(reference) => Clause::Reference(lower.reference(reference)),
             ast::Condition::Call(call) => Clause::Call(lower.call_of_rule(call)),
         })
@@ -125,25 +164,41 @@ impl Lower {
                 query: self.query(block.query),
                 not_empty: block.not_empty,
                 block: self.block(block.block),
-                at: Location { start: block.location, span: block.span },
+                at: Location {
+                    start: block.location,
+                    span: block.span,
+                },
             }),
             ast::Clause::When(when) => Clause::When(self.when(when, false)),
         }
     }
 
     fn block(&mut self, block: ast::Block<ast::Clause>) -> Block {
-        Block { lets: self.lets(block.assignments), clauses: self.all(block.conjunctions, Lower::clause) }
+        Block {
+            lets: self.lets(block.assignments),
+            clauses: self.all(block.conjunctions, Lower::clause),
+        }
     }
 
     fn when(&mut self, when: ast::WhenBlock, in_rule: bool) -> When {
-        When { in_rule, conditions: self.conditions(when.conditions), block: self.block(when.block) }
+        When {
+            in_rule,
+            conditions: self.conditions(when.conditions),
+            block: self.block(when.block),
+        }
     }
 
     fn type_block(&mut self, block: ast::TypeBlock) -> TypeBlock {
-        let at = Location { start: block.location, span: block.span };
+        let at = Location {
+            start: block.location,
+            span: block.span,
+        };
         let is_type = Comparison {
             negated: false,
-            query: Query { some: false, parts: [Part::Key(Key::new("Type".into()))].into() },
+            query: Query {
+                some: false,
+                parts: [Part::Key(Key::new("Type".into()))].into(),
+            },
             test: Test::Binary(
                 ast::Binary::Equals,
                 false,
@@ -153,11 +208,18 @@ impl Lower {
             at,
         };
         let filter = self.filter(None, [[Clause::Comparison(is_type)].into()].into());
-        let parts = [Part::Key(Key::new("Resources".into())), Part::AllValues(None), filter].into();
+        let parts = [
+            Part::Key(Key::new("Resources".into())),
+            Part::AllValues(None),
+            filter,
+        ]
+        .into();
         TypeBlock {
             type_name: block.type_name,
             query: Query { some: false, parts },
-            conditions: block.conditions.map(|conditions| self.conditions(conditions)),
+            conditions: block
+                .conditions
+                .map(|conditions| self.conditions(conditions)),
             block: self.block(block.block),
             at,
         }
@@ -169,17 +231,28 @@ impl Lower {
             query: self.query(comparison.query),
             test: match comparison.test {
                 ast::Test::Unary { operator, negated } => Test::Unary(operator, negated),
-                ast::Test::Binary { operator, negated, right } => Test::Binary(operator, negated, self.operand(right)),
+                ast::Test::Binary {
+                    operator,
+                    negated,
+                    right,
+                } => Test::Binary(operator, negated, self.operand(right)),
             },
             message: comparison.message.map(|message| self.message(message)),
-            at: Location { start: comparison.location, span: comparison.span },
+            at: Location {
+                start: comparison.location,
+                span: comparison.span,
+            },
         }
     }
 
     fn call_of_rule(&mut self, call: ast::RuleCall) -> RuleCall {
         RuleCall {
             rule: self.reference(call.rule),
-            arguments: call.arguments.into_iter().map(|argument| self.operand(argument)).collect(),
+            arguments: call
+                .arguments
+                .into_iter()
+                .map(|argument| self.operand(argument))
+                .collect(),
         }
     }
 
@@ -188,21 +261,31 @@ impl Lower {
             negated: reference.negated,
             rule: reference.rule,
             message: reference.message.map(|message| self.message(message)),
-            at: Location { start: reference.location, span: reference.span },
+            at: Location {
+                start: reference.location,
+                span: reference.span,
+            },
         }
     }
 
     fn message(&mut self, message: ast::Message) -> Message {
         let part = |part| match part {
             ast::MessagePart::Text(text) => MessagePart::Text(text),
-            ast::MessagePart::Query { query, written } => MessagePart::Query(self.query(query), written),
+            ast::MessagePart::Query { query, written } => {
+                MessagePart::Query(self.query(query), written)
+            }
         };
-        Message { text: message.text, parts: message.parts.into_iter().map(part).collect() }
+        Message {
+            text: message.text,
+            parts: message.parts.into_iter().map(part).collect(),
+        }
     }
 
     fn operand(&mut self, operand: ast::Operand) -> Operand {
         match operand {
-            ast::Operand::Literal(literal, _) => Operand::Literal(self.literal(lower_literal(literal))),
+            ast::Operand::Literal(literal, _) => {
+                Operand::Literal(self.literal(lower_literal(literal)))
+            }
             ast::Operand::Query(query) => Operand::Query(self.query(query)),
             ast::Operand::Call(call) => Operand::Call(self.call(call)),
         }
@@ -212,19 +295,28 @@ impl Lower {
         Call {
             signature: call.function,
             function: functions::id(call.function),
-            arguments: call.arguments.into_iter().map(|argument| self.operand(argument)).collect(),
+            arguments: call
+                .arguments
+                .into_iter()
+                .map(|argument| self.operand(argument))
+                .collect(),
         }
     }
 
     fn query(&mut self, query: ast::Query) -> Query {
-        Query { some: query.some, parts: boxed(query.parts, |part| self.part(part)) }
+        Query {
+            some: query.some,
+            parts: boxed(query.parts, |part| self.part(part)),
+        }
     }
 
     fn part(&mut self, part: ast::QueryPart) -> Part {
         match part {
             ast::QueryPart::This => Part::This,
             ast::QueryPart::Key(text) => match text.parse::<i64>() {
-                Ok(index) if self.semantics.has(Change::WideIndexes) || i32::try_from(index).is_ok() => {
+                Ok(index)
+                    if self.semantics.has(Change::WideIndexes) || i32::try_from(index).is_ok() =>
+                {
                     Part::Number(index, text)
                 }
                 _ => Part::Key(Key::new(text)),
@@ -235,7 +327,8 @@ impl Lower {
             ast::QueryPart::Index(index) => Part::Index(index),
             ast::QueryPart::Filter { capture, clauses } => {
                 let clauses = self.all(clauses, Lower::clause);
-                let capture = capture.and_then(|name| Some((self.capture(Some(name.clone()))?, name)));
+                let capture =
+                    capture.and_then(|name| Some((self.capture(Some(name.clone()))?, name)));
                 self.filter(capture, clauses)
             }
             ast::QueryPart::KeyFilter(filter) => Part::KeyFilter(Box::new(KeyFilter {
@@ -251,7 +344,11 @@ impl Lower {
     fn filter(&mut self, capture: Option<(Variable, Box<str>)>, clauses: Conjunctions) -> Part {
         // A filter after `Resources.*` captures no keys, so a capture does not prevent the optimization.
         let types = type_filter::of_filter(&clauses, &self.literals);
-        Part::Filter(Box::new(Filter { capture, clauses, types }))
+        Part::Filter(Box::new(Filter {
+            capture,
+            clauses,
+            types,
+        }))
     }
 
     /// Returns the variable that captures keys.
@@ -291,9 +388,12 @@ fn lower_literal(literal: ast::Literal) -> Literal {
         ast::Literal::String(text) => Literal::Str(text),
         ast::Literal::Regex(text) => Literal::Regex(Box::new(Regex::new(text))),
         ast::Literal::List(items) => Literal::List(items.into_iter().map(lower_literal).collect()),
-        ast::Literal::Map(entries) => {
-            Literal::Map(entries.into_iter().map(|(key, value)| (key, lower_literal(value))).collect())
-        }
+        ast::Literal::Map(entries) => Literal::Map(
+            entries
+                .into_iter()
+                .map(|(key, value)| (key, lower_literal(value)))
+                .collect(),
+        ),
         ast::Literal::IntRange(range) => Literal::IntRange(range),
         ast::Literal::FloatRange(range) => Literal::FloatRange(range),
         ast::Literal::CharRange(range) => Literal::CharRange(range),

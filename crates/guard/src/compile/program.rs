@@ -54,7 +54,8 @@ pub type Lets = Box<[Let]>;
 
 /// Returns the index of a variable in a scope.
 pub fn index_of(lets: &[Let], variable: Variable) -> Option<usize> {
-    lets.binary_search_by_key(&variable, |each| each.variable).ok()
+    lets.binary_search_by_key(&variable, |each| each.variable)
+        .ok()
 }
 
 /// An assignment.

@@ -39,7 +39,12 @@ const ENDINGS: &[(&str, usize, &str)] = &[
 ];
 
 /// The rules after those for `ies`.
-const MORE_ENDINGS: &[(&str, usize, &str)] = &[("lves", 3, "f"), ("rves", 3, "f"), ("tives", 1, ""), ("hives", 1, "")];
+const MORE_ENDINGS: &[(&str, usize, &str)] = &[
+    ("lves", 3, "f"),
+    ("rves", 3, "f"),
+    ("tives", 1, ""),
+    ("hives", 1, ""),
+];
 
 /// The rules after those for `ves`.
 const LAST_ENDINGS: &[(&str, usize, &str)] = &[
@@ -90,16 +95,25 @@ fn singular(word: &str) -> Option<String> {
 }
 
 fn by_table(word: &str, table: &[(&str, usize, &str)]) -> Option<String> {
-    table.iter().find_map(|(ending, cut, instead)| by_ending(word, ending, *cut, instead))
+    table
+        .iter()
+        .find_map(|(ending, cut, instead)| by_ending(word, ending, *cut, instead))
 }
 
 fn by_ending(word: &str, ending: &str, cut: usize, instead: &str) -> Option<String> {
-    let (kept, _) = word.ends_with(ending).then(|| word.split_at_checked(word.len().saturating_sub(cut)))??;
+    let (kept, _) = word
+        .ends_with(ending)
+        .then(|| word.split_at_checked(word.len().saturating_sub(cut)))??;
     Some(format!("{}{instead}", last_run(kept)))
 }
 
 /// Replaces an ending if the letter before it satisfies a condition.
-fn by_letter(word: &str, ending: &str, is_before: impl Fn(char) -> bool, instead: &str) -> Option<String> {
+fn by_letter(
+    word: &str,
+    ending: &str,
+    is_before: impl Fn(char) -> bool,
+    instead: &str,
+) -> Option<String> {
     let mut kept = word.strip_suffix(ending)?.chars();
     let letter = kept.next_back().filter(|letter| is_before(*letter))?;
     Some(format!("{}{letter}{instead}", last_run(kept.as_str())))
@@ -107,7 +121,9 @@ fn by_letter(word: &str, ending: &str, is_before: impl Fn(char) -> bool, instead
 
 /// Returns the word characters at the end of a text, which cruet keeps. Few letters and digits are none, such as `²`.
 fn last_run(text: &str) -> &str {
-    text.rsplit(|letter| !try_is_word_character(letter).unwrap_or(true)).next().unwrap_or_default()
+    text.rsplit(|letter| !try_is_word_character(letter).unwrap_or(true))
+        .next()
+        .unwrap_or_default()
 }
 
 #[cfg(test)]
@@ -119,24 +135,46 @@ mod tests {
     #[test]
     fn it_matches_cruet() {
         let class = |text: &str| singular_of_pascal(&case::to_pascal_case(text));
-        let endings = ENDINGS.iter().chain(MORE_ENDINGS).chain(LAST_ENDINGS).map(|(ending, ..)| *ending);
-        let others =
-            ["ies", "uies", "quies", "yies", "ves", "fves", "oxen", "axes", "a", "n", "", "5s", "ses", "zes", "e"];
-        let starts =
-            ["", "a", "B", "Ab", "fooBar", "SubnetId", "x-", "x_y", "!", "É", "9", "The", "t", "Qu", "gQ", "IDs"];
+        let endings = ENDINGS
+            .iter()
+            .chain(MORE_ENDINGS)
+            .chain(LAST_ENDINGS)
+            .map(|(ending, ..)| *ending);
+        let others = [
+            "ies", "uies", "quies", "yies", "ves", "fves", "oxen", "axes", "a", "n", "", "5s",
+            "ses", "zes", "e",
+        ];
+        let starts = [
+            "", "a", "B", "Ab", "fooBar", "SubnetId", "x-", "x_y", "!", "É", "9", "The", "t", "Qu",
+            "gQ", "IDs",
+        ];
         for ending in endings.chain(others) {
             for start in starts {
                 for cut in 0..=2 {
-                    let Some(ending) = ending.get(cut..) else { continue };
-                    for text in [format!("{start}{ending}"), format!("{start}{}", ending.to_uppercase())] {
+                    let Some(ending) = ending.get(cut..) else {
+                        continue;
+                    };
+                    for text in [
+                        format!("{start}{ending}"),
+                        format!("{start}{}", ending.to_uppercase()),
+                    ] {
                         assert_eq!(class(&text), case::to_class_case(&text), "{text}");
                     }
                 }
             }
         }
-        for key in
-            ["Tags", "SuppressedRules", "Policies", "Addresses", "data", "Boxes", "Ref", "Fn::GetAtt", "a.b", "ß"]
-        {
+        for key in [
+            "Tags",
+            "SuppressedRules",
+            "Policies",
+            "Addresses",
+            "data",
+            "Boxes",
+            "Ref",
+            "Fn::GetAtt",
+            "a.b",
+            "ß",
+        ] {
             assert_eq!(class(key), case::to_class_case(key), "{key}");
         }
     }

@@ -2,18 +2,21 @@
 
 use super::keys::Key;
 use super::program::{
-    Clause, Comparison, Conjunctions, Literal, LiteralId, MayEmit, Operand, Part, Precondition, PreconditionStep, Test,
-    TypeFilter, Types,
+    Clause, Comparison, Conjunctions, Literal, LiteralId, MayEmit, Operand, Part, Precondition,
+    PreconditionStep, Test, TypeFilter, Types,
 };
 use crate::syntax::ast::{Binary, Unary};
 
 /// Returns the types that a filter selects, if one of its clauses restricts them, and the preconditions under which the
 /// other clauses have an effect on resources of other types.
 pub(super) fn of_filter(clauses: &Conjunctions, literals: &[Literal]) -> Option<TypeFilter> {
-    let (at, types) = clauses.iter().enumerate().find_map(|(at, any)| match &**any {
-        [Clause::Comparison(only)] => types_of(only, literals).map(|types| (at, types)),
-        _ => None,
-    })?;
+    let (at, types) = clauses
+        .iter()
+        .enumerate()
+        .find_map(|(at, any)| match &**any {
+            [Clause::Comparison(only)] => types_of(only, literals).map(|types| (at, types)),
+            _ => None,
+        })?;
     let mut all = Vec::new();
     let rest = clauses.iter().enumerate().filter(|(other, _)| *other != at);
     for clause in rest.flat_map(|(_, any)| any.iter()) {
@@ -26,12 +29,20 @@ pub(super) fn of_filter(clauses: &Conjunctions, literals: &[Literal]) -> Option<
     }
     all.sort_unstable_by(|one, other| one.name.cmp(&other.name));
     all.dedup_by(|one, other| one.name == other.name);
-    Some(TypeFilter { types, preconditions: all.into(), is_whole: clauses.len() == 1 })
+    Some(TypeFilter {
+        types,
+        preconditions: all.into(),
+        is_whole: clauses.len() == 1,
+    })
 }
 
 /// Returns the types of `Type == "..."` or `Type in [...]`; the list can also be a variable.
 fn types_of(comparison: &Comparison, literals: &[Literal]) -> Option<Types> {
-    let ([Part::Key(key)], false, false) = (&*comparison.query.parts, comparison.query.some, comparison.negated) else {
+    let ([Part::Key(key)], false, false) = (
+        &*comparison.query.parts,
+        comparison.query.some,
+        comparison.negated,
+    ) else {
         return None;
     };
     if &*key.text != "Type" {
@@ -42,10 +53,12 @@ fn types_of(comparison: &Comparison, literals: &[Literal]) -> Option<Types> {
         Test::Binary(Binary::Equals, false, Operand::Literal(right)) => {
             is_text(literal(literals, *right)?).then_some(Types::Literal(*right))
         }
-        Test::Binary(Binary::In, false, Operand::Literal(right)) => match literal(literals, *right)? {
-            Literal::List(names) => names.iter().all(is_text).then_some(Types::Literal(*right)),
-            _ => None,
-        },
+        Test::Binary(Binary::In, false, Operand::Literal(right)) => {
+            match literal(literals, *right)? {
+                Literal::List(names) => names.iter().all(is_text).then_some(Types::Literal(*right)),
+                _ => None,
+            }
+        }
         Test::Binary(Binary::In, false, Operand::Query(query)) => match *query.parts {
             [Part::Variable(variable, _)] => Some(Types::Variable(variable)),
             _ => None,
@@ -68,7 +81,12 @@ fn is_silent(comparison: &Comparison) -> bool {
 fn is_plain(part: &Part) -> bool {
     matches!(
         part,
-        Part::This | Part::Key(_) | Part::Number(..) | Part::Index(_) | Part::AllValues(None) | Part::AllIndices(None)
+        Part::This
+            | Part::Key(_)
+            | Part::Number(..)
+            | Part::Index(_)
+            | Part::AllValues(None)
+            | Part::AllIndices(None)
     )
 }
 
@@ -76,16 +94,25 @@ fn is_plain(part: &Part) -> bool {
 fn of_comparison(comparison: &Comparison, literals: &[Literal]) -> Option<Precondition> {
     let compares_text = match &comparison.test {
         Test::Unary(..) => false,
-        Test::Binary(operator, _, Operand::Literal(right)) => match (operator, literal(literals, *right)?) {
-            (Binary::Equals, Literal::Str(_)) => true,
-            (Binary::In, Literal::List(items)) => {
-                !items.is_empty() && items.iter().all(|item| matches!(item, Literal::Str(_)))
+        Test::Binary(operator, _, Operand::Literal(right)) => {
+            match (operator, literal(literals, *right)?) {
+                (Binary::Equals, Literal::Str(_)) => true,
+                (Binary::In, Literal::List(items)) => {
+                    !items.is_empty() && items.iter().all(|item| matches!(item, Literal::Str(_)))
+                }
+                _ => false,
             }
-            _ => false,
-        },
+        }
         Test::Binary(..) => return None,
     };
-    precondition(&comparison.query.parts, if compares_text { MayEmit::UnlessText } else { MayEmit::Always })
+    precondition(
+        &comparison.query.parts,
+        if compares_text {
+            MayEmit::UnlessText
+        } else {
+            MayEmit::Always
+        },
+    )
 }
 
 /// Returns the precondition of a query; `None` if the query does not start with a key.
@@ -97,9 +124,15 @@ fn precondition(parts: &[Part], emits: MayEmit) -> Option<Precondition> {
         Part::AllIndices(None) => Some(PreconditionStep::AllIndices),
         _ => None,
     }));
-    let Some(PreconditionStep::Key(_)) = steps.first() else { return None };
+    let Some(PreconditionStep::Key(_)) = steps.first() else {
+        return None;
+    };
     // Further parts may have effects of their own.
-    let emits = if steps.len() == parts.len() { emits } else { MayEmit::Always };
+    let emits = if steps.len() == parts.len() {
+        emits
+    } else {
+        MayEmit::Always
+    };
     let mut name = String::with_capacity(64);
     name.push_str(match emits {
         MayEmit::Always => "always",
@@ -110,5 +143,9 @@ fn precondition(parts: &[Part], emits: MayEmit) -> Option<Precondition> {
         PreconditionStep::AllValues => ["\0\0", "*"],
         PreconditionStep::AllIndices => ["\0\0", "[*]"],
     }));
-    Some(Precondition { steps: steps.into(), emits, name })
+    Some(Precondition {
+        steps: steps.into(),
+        emits,
+        name,
+    })
 }

@@ -26,7 +26,13 @@ pub struct AmbiguousScalar<'a> {
 impl<'a> AmbiguousScalars<'a> {
     /// Records a scalar. Node IDs must be ascending.
     pub(super) fn add(&mut self, id: u32, written: &'a str, kind: Kind<'a>) {
-        self.scalars.push((id, AmbiguousScalar { written, read_as: kind_name(&kind) }));
+        self.scalars.push((
+            id,
+            AmbiguousScalar {
+                written,
+                read_as: kind_name(&kind),
+            },
+        ));
     }
 
     /// Marks the scalars among the values that a clause compares.
@@ -41,7 +47,10 @@ impl<'a> AmbiguousScalars<'a> {
         if let Kind::List(items) = value.kind {
             items.iter().for_each(|item| self.visit(item));
         } else if let Origin::Node(id) = value.origin
-            && self.scalars.binary_search_by_key(&id, |(id, _)| *id).is_ok()
+            && self
+                .scalars
+                .binary_search_by_key(&id, |(id, _)| *id)
+                .is_ok()
         {
             self.compared.borrow_mut().insert(id);
         }
@@ -50,7 +59,12 @@ impl<'a> AmbiguousScalars<'a> {
     /// Returns the compared scalars by node ID.
     pub fn compared(&self) -> impl Iterator<Item = (u32, AmbiguousScalar<'a>)> {
         let compared = self.compared.borrow();
-        let found: Vec<_> = self.scalars.iter().filter(|(id, _)| compared.contains(id)).copied().collect();
+        let found: Vec<_> = self
+            .scalars
+            .iter()
+            .filter(|(id, _)| compared.contains(id))
+            .copied()
+            .collect();
         found.into_iter()
     }
 }

@@ -15,11 +15,22 @@ use cfn_warden_syntax::{self as syntax, Node, NodeId, Position, Style, Tree};
 
 impl<'a> Doc<'a> {
     /// Converts one node of a tree to a document of its own.
-    pub fn part(arena: &'a Bump, tree: &Tree<'a>, node: Node<'a>, profile: Profile) -> Result<Doc<'a>, LoadError> {
+    pub fn part(
+        arena: &'a Bump,
+        tree: &Tree<'a>,
+        node: Node<'a>,
+        profile: Profile,
+    ) -> Result<Doc<'a>, LoadError> {
         let mut ambiguous_scalars = AmbiguousScalars::default();
         let nodes = OriginSource::Nodes(Vec::new());
-        let mut builder =
-            DocBuilder { arena, tree, number: 0, profile, nodes, ambiguous_scalars: &mut ambiguous_scalars };
+        let mut builder = DocBuilder {
+            arena,
+            tree,
+            number: 0,
+            profile,
+            nodes,
+            ambiguous_scalars: &mut ambiguous_scalars,
+        };
         let origin = builder.name(0, PathStep::Root, node.id, None);
         let root: Ref<'a> = arena.keep(builder.value(node, origin)?);
         let nodes = builder.nodes.into_nodes();
@@ -27,7 +38,11 @@ impl<'a> Doc<'a> {
     }
 
     /// Converts documents. Several documents are merged at the top level, where keys must not repeat.
-    pub fn new(arena: &'a Bump, trees: &[&Tree<'a>], profile: Profile) -> Result<Doc<'a>, LoadError> {
+    pub fn new(
+        arena: &'a Bump,
+        trees: &[&Tree<'a>],
+        profile: Profile,
+    ) -> Result<Doc<'a>, LoadError> {
         let mut nodes = Vec::with_capacity(trees.iter().map(|tree| tree.len()).sum());
         let mut merged: Option<Value<'a>> = None;
         let mut ambiguous_scalars = AmbiguousScalars::default();
@@ -49,11 +64,21 @@ impl<'a> Doc<'a> {
                 Some(before) => merge(arena, before, root)?,
             });
         }
-        if let (Some(Value { kind: Kind::List(_), .. }), Some(root)) = (&merged, nodes.first_mut()) {
+        if let (
+            Some(Value {
+                kind: Kind::List(_),
+                ..
+            }),
+            Some(root),
+        ) = (&merged, nodes.first_mut())
+        {
             // cfn-guard does not record a position for a list at the root.
             root.position = ZeroBasedPosition::default();
         }
-        let empty = Value { kind: Kind::Null, origin: Origin::Node(0) };
+        let empty = Value {
+            kind: Kind::Null,
+            origin: Origin::Node(0),
+        };
         let root: Ref<'a> = arena.keep(merged.unwrap_or(empty));
         Ok(document(root, arena, profile, nodes, ambiguous_scalars))
     }
@@ -67,20 +92,43 @@ fn document<'a>(
     ambiguous_scalars: AmbiguousScalars<'a>,
 ) -> Doc<'a> {
     let index = Index::of(root);
-    Doc { root, arena, budget: Budget::new(arena, Limits::default(), 0), index, profile, nodes, ambiguous_scalars }
+    Doc {
+        root,
+        arena,
+        budget: Budget::new(arena, Limits::default(), 0),
+        index,
+        profile,
+        nodes,
+        ambiguous_scalars,
+    }
 }
 
 /// Parses the argument of `json_parse`. Paths and positions of the parts start from those of the argument.
-pub fn parse_fragment<'a>(doc: &'a Doc<'a>, text: &'a str, at: &'a Fixed<'a>) -> Result<Value<'a>, LoadError> {
+pub fn parse_fragment<'a>(
+    doc: &'a Doc<'a>,
+    text: &'a str,
+    at: &'a Fixed<'a>,
+) -> Result<Value<'a>, LoadError> {
     let arena = doc.arena;
     let parsed = syntax::parse(arena, text, "");
     if let Some(error) = parsed.errors.first() {
-        return Err(LoadError { message: error.message.clone(), at: Some((0, error.span.start)) });
+        return Err(LoadError {
+            message: error.message.clone(),
+            at: Some((0, error.span.start)),
+        });
     }
-    let Some(tree) = parsed.tree else { return Ok(Value { kind: Kind::Null, origin: Origin::Fixed(at) }) };
+    let Some(tree) = parsed.tree else {
+        return Ok(Value {
+            kind: Kind::Null,
+            origin: Origin::Fixed(at),
+        });
+    };
     // With aliases, a tree can be larger than its text.
     doc.budget.take(tree.len() as u64);
-    let (nodes, mut ambiguous_scalars) = (OriginSource::Fixed(&doc.budget), AmbiguousScalars::default());
+    let (nodes, mut ambiguous_scalars) = (
+        OriginSource::Fixed(&doc.budget),
+        AmbiguousScalars::default(),
+    );
     let mut builder = DocBuilder {
         arena,
         tree: &tree,
@@ -121,18 +169,25 @@ struct DocBuilder<'a, 't> {
 impl<'a> DocBuilder<'a, '_> {
     fn value(&mut self, node: Node<'a>, origin: Origin<'a>) -> Result<Value<'a>, LoadError> {
         if self.profile == Profile::CloudFormation {
-            return Ok(Value { kind: self.as_cloudformation(node, origin)?, origin });
+            return Ok(Value {
+                kind: self.as_cloudformation(node, origin)?,
+                origin,
+            });
         }
         let kind = match node.value {
-            syntax::Value::List(items) => match (self.tree.raw(node.id), self.tree.unmerged(node.id)) {
-                (Some(text), _) => Kind::Str(text),
-                // `!GetAtt {}`, which the syntax tree contains as a list.
-                (None, Some(written)) => self.map(node.id, written, origin)?,
-                (None, None) => self.list(items, origin)?,
-            },
+            syntax::Value::List(items) => {
+                match (self.tree.raw(node.id), self.tree.unmerged(node.id)) {
+                    (Some(text), _) => Kind::Str(text),
+                    // `!GetAtt {}`, which the syntax tree contains as a list.
+                    (None, Some(written)) => self.map(node.id, written, origin)?,
+                    (None, None) => self.list(items, origin)?,
+                }
+            }
             syntax::Value::Map(entries) => match (self.tree.tag(node.id), entries) {
                 (Some(tag), [entry]) => return self.tagged(tag.0, node, entry.value, origin),
-                (None, []) => self.empty_root(node).map_or_else(|| self.map(node.id, entries, origin), Ok)?,
+                (None, []) => self
+                    .empty_root(node)
+                    .map_or_else(|| self.map(node.id, entries, origin), Ok)?,
                 _ => self.map(node.id, entries, origin)?,
             },
             _ => self.scalar_or_error(node)?,
@@ -142,14 +197,22 @@ impl<'a> DocBuilder<'a, '_> {
 
     /// Converts a node as CloudFormation reads it: tags are keys, merge keys are applied, and scalars are typed by YAML
     /// 1.1.
-    fn as_cloudformation(&mut self, node: Node<'a>, origin: Origin<'a>) -> Result<Kind<'a>, LoadError> {
+    fn as_cloudformation(
+        &mut self,
+        node: Node<'a>,
+        origin: Origin<'a>,
+    ) -> Result<Kind<'a>, LoadError> {
         match node.value {
             syntax::Value::List(items) => self.list(items, origin),
-            syntax::Value::Map([]) => self.empty_root(node).map_or_else(|| self.map(node.id, &[], origin), Ok),
+            syntax::Value::Map([]) => self
+                .empty_root(node)
+                .map_or_else(|| self.map(node.id, &[], origin), Ok),
             syntax::Value::Map(entries) => self.map(node.id, entries, origin),
             _ => {
                 let kind = self.typed_scalar(node);
-                if let (Origin::Node(id), Some(text)) = (origin, self.text(node).filter(|_| self.is_plain(node.id))) {
+                if let (Origin::Node(id), Some(text)) =
+                    (origin, self.text(node).filter(|_| self.is_plain(node.id)))
+                {
                     let differs = |other| !same_scalar(&self.scalar(node, other), &kind);
                     if differs(Profile::Cli) || differs(Profile::Lib) {
                         self.ambiguous_scalars.add(id, text, kind);
@@ -182,7 +245,11 @@ impl<'a> DocBuilder<'a, '_> {
         }
         match self.tree.raw(node.id) {
             Some(text) => Some(self.profile.resolve(text)),
-            None => self.tree.info(node.id).is_some_and(|info| info.style == Style::Implied).then_some(Kind::Null),
+            None => self
+                .tree
+                .info(node.id)
+                .is_some_and(|info| info.style == Style::Implied)
+                .then_some(Kind::Null),
         }
     }
 
@@ -195,7 +262,12 @@ impl<'a> DocBuilder<'a, '_> {
         Ok(Kind::List(values.into_bump_slice()))
     }
 
-    fn map(&mut self, id: NodeId, written: &'a [syntax::Entry<'a>], origin: Origin<'a>) -> Result<Kind<'a>, LoadError> {
+    fn map(
+        &mut self,
+        id: NodeId,
+        written: &'a [syntax::Entry<'a>],
+        origin: Origin<'a>,
+    ) -> Result<Kind<'a>, LoadError> {
         let written = match self.profile {
             Profile::Lib => self.tree.unmerged(id).unwrap_or(written),
             Profile::Cli | Profile::CloudFormation => written,
@@ -206,8 +278,17 @@ impl<'a> DocBuilder<'a, '_> {
                 Profile::CloudFormation => self.key_text(entry),
                 _ => self.key(entry.key)?,
             };
-            let origin = self.child(origin, PathStep::Key(key), entry.value.id, Some(entry.key.id));
-            entries.push(Entry { key, hash: hash(key), value: self.value(entry.value, origin)? });
+            let origin = self.child(
+                origin,
+                PathStep::Key(key),
+                entry.value.id,
+                Some(entry.key.id),
+            );
+            entries.push(Entry {
+                key,
+                hash: hash(key),
+                value: self.value(entry.value, origin)?,
+            });
         }
         Ok(Kind::Map(self.unique(entries)))
     }
@@ -219,7 +300,8 @@ impl<'a> DocBuilder<'a, '_> {
         if !repeated.any(&entries) {
             return arena.keep(Map::new(arena, entries.into_bump_slice(), None));
         }
-        let keys = (self.profile == Profile::Cli).then(|| arena.keep_all(entries.iter().map(Entry::key_value)));
+        let keys = (self.profile == Profile::Cli)
+            .then(|| arena.keep_all(entries.iter().map(Entry::key_value)));
         let mut first: HashMap<&str, usize> = HashMap::new();
         let mut kept: Vec<Entry<'a>> = Vec::with_capacity(entries.len());
         for entry in entries.drain(..) {
@@ -253,18 +335,34 @@ impl<'a> DocBuilder<'a, '_> {
         };
         let below = self.child(origin, PathStep::Key(key), node.id, Some(node.id));
         let value = self.untagged(inner, before, below)?;
-        let entry = Entry { key, hash: hash(key), value };
+        let entry = Entry {
+            key,
+            hash: hash(key),
+            value,
+        };
         let entries = self.arena.alloc_slice_copy(&[entry]);
-        Ok(Value { kind: Kind::Map(self.arena.keep(Map::new(self.arena, entries, None))), origin })
+        Ok(Value {
+            kind: Kind::Map(self.arena.keep(Map::new(self.arena, entries, None))),
+            origin,
+        })
     }
 
     /// Converts the content of a tagged node. A scalar is a string in `validate`'s loader; serde_yaml resolves it.
-    fn untagged(&mut self, inner: Node<'a>, before: Tagged, origin: Origin<'a>) -> Result<Value<'a>, LoadError> {
+    fn untagged(
+        &mut self,
+        inner: Node<'a>,
+        before: Tagged,
+        origin: Origin<'a>,
+    ) -> Result<Value<'a>, LoadError> {
         match (self.profile, before, self.text(inner)) {
-            (Profile::Cli, Tagged::Scalar, Some(text)) => Ok(Value { kind: Kind::Str(text), origin }),
-            (Profile::Lib, Tagged::Scalar, Some(text)) if self.is_plain(inner.id) => {
-                Ok(Value { kind: self.profile.resolve(text), origin })
-            }
+            (Profile::Cli, Tagged::Scalar, Some(text)) => Ok(Value {
+                kind: Kind::Str(text),
+                origin,
+            }),
+            (Profile::Lib, Tagged::Scalar, Some(text)) if self.is_plain(inner.id) => Ok(Value {
+                kind: self.profile.resolve(text),
+                origin,
+            }),
             _ => self.value(inner, origin),
         }
     }
@@ -284,7 +382,8 @@ impl<'a> DocBuilder<'a, '_> {
         };
         match needs_128_bits(written) {
             Some(kind) => {
-                let message = format!("invalid type: integer `{written}` as {kind}, expected any YAML value");
+                let message =
+                    format!("invalid type: integer `{written}` as {kind}, expected any YAML value");
                 Err(LoadError { message, at: None })
             }
             None => Ok(self.scalar(node, self.profile)),
@@ -309,11 +408,15 @@ impl<'a> DocBuilder<'a, '_> {
     }
 
     fn is_plain(&self, id: NodeId) -> bool {
-        self.tree.info(id).is_some_and(|info| info.style == Style::Plain)
+        self.tree
+            .info(id)
+            .is_some_and(|info| info.style == Style::Plain)
     }
 
     fn key(&self, key: Node<'a>) -> Result<&'a str, LoadError> {
-        if let (syntax::Value::List(_) | syntax::Value::Map(_), _) | (_, None) = (key.value, self.text(key)) {
+        if let (syntax::Value::List(_) | syntax::Value::Map(_), _) | (_, None) =
+            (key.value, self.text(key))
+        {
             return Err(self.non_string_key(key));
         }
         match self.scalar(key, self.profile) {
@@ -324,9 +427,11 @@ impl<'a> DocBuilder<'a, '_> {
 
     /// The source text of a key: CloudFormation reads every key as a string.
     fn key_text(&self, entry: &syntax::Entry<'a>) -> &'a str {
-        self.text(entry.key).unwrap_or_else(|| match self.tree.info(entry.value.id).map(|info| info.at) {
-            Some(syntax::At::Value(text, _)) => text,
-            _ => "",
+        self.text(entry.key).unwrap_or_else(|| {
+            match self.tree.info(entry.value.id).map(|info| info.at) {
+                Some(syntax::At::Value(text, _)) => text,
+                _ => "",
+            }
         })
     }
 
@@ -337,11 +442,20 @@ impl<'a> DocBuilder<'a, '_> {
             "non string type detected for key in a map at L:{},C:{}, cfn-guard only supports keys that are string types",
             position.line, position.column
         );
-        LoadError { message, at: Some((self.number, start)) }
+        LoadError {
+            message,
+            at: Some((self.number, start)),
+        }
     }
 
     /// Returns the origin of a part of a value.
-    fn child(&mut self, parent: Origin<'a>, at: PathStep<'a>, node: NodeId, key: Option<NodeId>) -> Origin<'a> {
+    fn child(
+        &mut self,
+        parent: Origin<'a>,
+        at: PathStep<'a>,
+        node: NodeId,
+        key: Option<NodeId>,
+    ) -> Origin<'a> {
         match parent {
             Origin::Node(parent) | Origin::Key(parent) => self.name(parent, at, node, key),
             Origin::Fixed(parent) => {
@@ -350,7 +464,10 @@ impl<'a> DocBuilder<'a, '_> {
                     PathStep::Key(key) => self.path(parent.path, key),
                     PathStep::Index(index) => self.path(parent.path, &index.to_string()),
                 };
-                Origin::Fixed(self.arena.keep(Fixed { path, position: parent.position }))
+                Origin::Fixed(self.arena.keep(Fixed {
+                    path,
+                    position: parent.position,
+                }))
             }
         }
     }
@@ -362,16 +479,27 @@ impl<'a> DocBuilder<'a, '_> {
         }
     }
 
-    fn name(&mut self, parent: u32, at: PathStep<'a>, node: NodeId, key: Option<NodeId>) -> Origin<'a> {
+    fn name(
+        &mut self,
+        parent: u32,
+        at: PathStep<'a>,
+        node: NodeId,
+        key: Option<NodeId>,
+    ) -> Origin<'a> {
         let position_of = |id| position(self.tree.span(id).start);
         let info = NodeInfo {
             parent,
             at,
             position: position_of(node),
             key_position: key.map(position_of).unwrap_or_default(),
-            source: NodeSource { tree: self.number, node },
+            source: NodeSource {
+                tree: self.number,
+                node,
+            },
         };
-        let OriginSource::Nodes(nodes) = &mut self.nodes else { return Origin::Node(0) };
+        let OriginSource::Nodes(nodes) = &mut self.nodes else {
+            return Origin::Node(0);
+        };
         let id = u32::try_from(nodes.len()).unwrap_or(u32::MAX);
         nodes.push(info);
         Origin::Node(id)
@@ -379,5 +507,8 @@ impl<'a> DocBuilder<'a, '_> {
 }
 
 fn position(start: Position) -> ZeroBasedPosition {
-    ZeroBasedPosition { line: start.line.saturating_sub(1), column: start.column.saturating_sub(1) }
+    ZeroBasedPosition {
+        line: start.line.saturating_sub(1),
+        column: start.column.saturating_sub(1),
+    }
 }

@@ -29,9 +29,13 @@ impl<'a> Index<'a> {
     }
 
     fn try_of(root: Ref<'a>) -> Option<Index<'a>> {
-        let Kind::Map(map) = root.kind else { return None };
+        let Kind::Map(map) = root.kind else {
+            return None;
+        };
         let resources = map.get("Resources", value::hash("Resources"))?;
-        let Kind::Map(resources) = resources.kind else { return None };
+        let Kind::Map(resources) = resources.kind else {
+            return None;
+        };
         let type_hash = value::hash("Type");
         let mut untyped = Vec::new();
         let mut by_type: Map<&str, Vec<u32>> = Map::default();
@@ -45,13 +49,22 @@ impl<'a> Index<'a> {
             by_type.entry(name).or_default().push(at);
             for entry in resource.entries {
                 by_key.entry(entry.key).or_default().push(at);
-                let Kind::Map(map) = entry.value.kind else { continue };
+                let Kind::Map(map) = entry.value.kind else {
+                    continue;
+                };
                 for below in map.entries {
                     by_keys.entry((entry.key, below.key)).or_default().push(at);
                 }
             }
         }
-        Some(Index { resources: resources.entries, untyped, by_type, by_key, by_keys, selections: RefCell::default() })
+        Some(Index {
+            resources: resources.entries,
+            untyped,
+            by_type,
+            by_key,
+            by_keys,
+            selections: RefCell::default(),
+        })
     }
 
     /// Returns the resources of a type.
@@ -61,7 +74,9 @@ impl<'a> Index<'a> {
 
     /// Returns all resource types with their resources.
     pub fn types(&self) -> impl Iterator<Item = (&'a str, &[u32])> {
-        self.by_type.iter().map(|(name, indices)| (*name, indices.as_slice()))
+        self.by_type
+            .iter()
+            .map(|(name, indices)| (*name, indices.as_slice()))
     }
 
     /// Returns the resources that have a key.
@@ -80,14 +95,20 @@ impl<'a> Index<'a> {
             return Rc::clone(known);
         }
         let indices: Rc<[u32]> = select().into();
-        self.selections.borrow_mut().insert(name.into(), Rc::clone(&indices));
+        self.selections
+            .borrow_mut()
+            .insert(name.into(), Rc::clone(&indices));
         indices
     }
 }
 
 /// Returns the members of a resource and its type.
 fn typed<'a>(resource: Ref<'a>, type_hash: u32) -> Option<(&'a value::Map<'a>, &'a str)> {
-    let Kind::Map(members) = resource.kind else { return None };
-    let Kind::Str(name) = members.get("Type", type_hash)?.kind else { return None };
+    let Kind::Map(members) = resource.kind else {
+        return None;
+    };
+    let Kind::Str(name) = members.get("Type", type_hash)?.kind else {
+        return None;
+    };
     Some((members, name))
 }

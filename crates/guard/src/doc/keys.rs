@@ -15,20 +15,28 @@ pub(super) struct RepeatedKeys {
 impl RepeatedKeys {
     pub(super) fn any(&mut self, entries: &[Entry<'_>]) -> bool {
         if entries.len() <= 8 {
-            return entries
-                .iter()
-                .enumerate()
-                .any(|(at, entry)| entries.iter().take(at).any(|other| other.hash == entry.hash));
+            return entries.iter().enumerate().any(|(at, entry)| {
+                entries
+                    .iter()
+                    .take(at)
+                    .any(|other| other.hash == entry.hash)
+            });
         }
         self.hashes.clear();
         self.hashes.extend(entries.iter().map(|entry| entry.hash));
         self.hashes.sort_unstable();
-        self.hashes.windows(2).any(|pair| pair.first() == pair.last())
+        self.hashes
+            .windows(2)
+            .any(|pair| pair.first() == pair.last())
     }
 }
 
 /// Merges two documents, such as parameters and data.
-pub(super) fn merge<'a>(arena: &'a Bump, before: Value<'a>, after: Value<'a>) -> Result<Value<'a>, LoadError> {
+pub(super) fn merge<'a>(
+    arena: &'a Bump,
+    before: Value<'a>,
+    after: Value<'a>,
+) -> Result<Value<'a>, LoadError> {
     let error = |message| Err(LoadError { message, at: None });
     match (before.kind, after.kind) {
         (Kind::List(one), Kind::List(other)) => {
@@ -36,13 +44,23 @@ pub(super) fn merge<'a>(arena: &'a Bump, before: Value<'a>, after: Value<'a>) ->
             Ok(before.with(Kind::List(all)))
         }
         (Kind::Map(one), Kind::Map(other)) => {
-            if let Some(entry) = other.entries.iter().find(|entry| one.get(entry.key, entry.hash).is_some()) {
+            if let Some(entry) = other
+                .entries
+                .iter()
+                .find(|entry| one.get(entry.key, entry.hash).is_some())
+            {
                 return error(format!(
                     "Conflicting rule or variable assignments inside the same scope `Key {}, already exists in map`",
                     entry.key
                 ));
             }
-            let all = arena.keep_all(one.entries.iter().chain(other.entries).copied().collect::<Vec<_>>());
+            let all = arena.keep_all(
+                one.entries
+                    .iter()
+                    .chain(other.entries)
+                    .copied()
+                    .collect::<Vec<_>>(),
+            );
             Ok(before.with(Kind::Map(arena.keep(Map::new(arena, all, None)))))
         }
         _ => error(format!(

@@ -84,12 +84,18 @@ pub struct NodeSource {
 impl<'a> Doc<'a> {
     /// Sets the limits of evaluations; `taken` is the number of steps already taken for other documents.
     pub fn with_limits(self, limits: Limits, taken: u64) -> Doc<'a> {
-        Doc { budget: Budget::new(self.arena, limits, taken), ..self }
+        Doc {
+            budget: Budget::new(self.arena, limits, taken),
+            ..self
+        }
     }
 
     /// Sets the cancellation check of evaluations.
     pub fn with_cancel(self, cancel: Cancel<'a>) -> Doc<'a> {
-        Doc { budget: self.budget.with_cancel(cancel), ..self }
+        Doc {
+            budget: self.budget.with_cancel(cancel),
+            ..self
+        }
     }
 
     /// The number of steps taken so far, including those for other documents.
@@ -130,8 +136,12 @@ impl<'a> Doc<'a> {
         }
         match origin {
             Origin::Fixed(fixed) => fixed.position,
-            Origin::Node(id) => self.info(id).map_or(ZeroBasedPosition::default(), |info| info.position),
-            Origin::Key(id) => self.info(id).map_or(ZeroBasedPosition::default(), |info| info.key_position),
+            Origin::Node(id) => self
+                .info(id)
+                .map_or(ZeroBasedPosition::default(), |info| info.position),
+            Origin::Key(id) => self
+                .info(id)
+                .map_or(ZeroBasedPosition::default(), |info| info.key_position),
         }
     }
 
@@ -151,21 +161,33 @@ impl<'a> Doc<'a> {
         };
         let (mut value, mut rest, mut found) = (self.root, fixed.path, None);
         while let Some(path) = rest.strip_prefix('/') {
-            let step = |name: &str| path.strip_prefix(name).filter(|rest| rest.is_empty() || rest.starts_with('/'));
+            let step = |name: &str| {
+                path.strip_prefix(name)
+                    .filter(|rest| rest.is_empty() || rest.starts_with('/'))
+            };
             let next = match value.kind {
                 Kind::List(items) => {
                     let index = path.split('/').next().unwrap_or_default();
-                    index.parse::<usize>().ok().and_then(|at| items.get(at)).zip(step(index))
+                    index
+                        .parse::<usize>()
+                        .ok()
+                        .and_then(|at| items.get(at))
+                        .zip(step(index))
                 }
                 // A key may contain slashes.
                 Kind::Map(map) => {
-                    let entries = map.entries.iter().filter_map(|entry| Some((&entry.value, step(entry.key)?)));
+                    let entries = map
+                        .entries
+                        .iter()
+                        .filter_map(|entry| Some((&entry.value, step(entry.key)?)));
                     entries.min_by_key(|(_, rest)| rest.len())
                 }
                 _ => None,
             };
             let Some((inner, after)) = next else { break };
-            let Origin::Node(id) = inner.origin else { break };
+            let Origin::Node(id) = inner.origin else {
+                break;
+            };
             (value, rest, found) = (inner, after, Some(id));
         }
         found
@@ -173,7 +195,9 @@ impl<'a> Doc<'a> {
 
     /// Returns the path of a value as steps; `None` for values of rules and functions.
     pub fn steps(&self, origin: Origin<'_>) -> Option<Path> {
-        let (Origin::Node(mut id) | Origin::Key(mut id)) = origin else { return None };
+        let (Origin::Node(mut id) | Origin::Key(mut id)) = origin else {
+            return None;
+        };
         let mut steps = Vec::new();
         while let Some(info) = self.info(id) {
             match info.at {
@@ -191,9 +215,10 @@ impl<'a> Doc<'a> {
     pub(super) fn fixed(&self, origin: Origin<'a>) -> &'a Fixed<'a> {
         match origin {
             Origin::Fixed(fixed) => fixed,
-            _ => self
-                .arena
-                .keep(Fixed { path: self.arena.alloc_str(&self.path(origin)), position: self.position(origin) }),
+            _ => self.arena.keep(Fixed {
+                path: self.arena.alloc_str(&self.path(origin)),
+                position: self.position(origin),
+            }),
         }
     }
 
@@ -215,7 +240,12 @@ impl<'a> Doc<'a> {
     /// Shifts the positions on the first line of a tree by one column for the byte order mark, as cfn-guard does.
     pub fn count_byte_order_mark(&mut self, tree: u32) {
         let is_list = matches!(self.root.kind, Kind::List(_));
-        for node in self.nodes.iter_mut().skip(usize::from(is_list)).filter(|node| node.source.tree == tree) {
+        for node in self
+            .nodes
+            .iter_mut()
+            .skip(usize::from(is_list))
+            .filter(|node| node.source.tree == tree)
+        {
             for position in [&mut node.position, &mut node.key_position] {
                 if position.line == 0 {
                     position.column = position.column.saturating_add(1);

@@ -64,10 +64,14 @@ impl Profile {
     /// document.
     pub(super) fn typed<'a>(self, tag: &str, text: &'a str) -> Option<Kind<'a>> {
         match (tag, self) {
-            ("!int", Profile::Lib) => Some(self.resolve(text)).filter(|kind| matches!(kind, Kind::Int(_))),
+            ("!int", Profile::Lib) => {
+                Some(self.resolve(text)).filter(|kind| matches!(kind, Kind::Int(_)))
+            }
             ("!int", _) => text.parse().ok().map(Kind::Int),
             ("!float", _) => text.parse().ok().map(Kind::Float),
-            ("!bool", Profile::Lib) => Some(self.resolve(text)).filter(|kind| matches!(kind, Kind::Bool(_))),
+            ("!bool", Profile::Lib) => {
+                Some(self.resolve(text)).filter(|kind| matches!(kind, Kind::Bool(_)))
+            }
             ("!bool", _) => Some(text.parse().map_or(Kind::Str(text), Kind::Bool)),
             ("!null", _) => Some(Kind::Null),
             _ => Some(Kind::Str(text)),
@@ -124,13 +128,18 @@ fn resolve_lib(text: &str) -> Kind<'_> {
 
 /// Whether the first character allows a number, or a word that Rust's float parser accepts.
 fn may_be_number(text: &str) -> bool {
-    matches!(text.as_bytes().first(), Some(b'0'..=b'9' | b'+' | b'-' | b'.' | b'i' | b'I' | b'n' | b'N'))
+    matches!(
+        text.as_bytes().first(),
+        Some(b'0'..=b'9' | b'+' | b'-' | b'.' | b'i' | b'I' | b'n' | b'N')
+    )
 }
 
 /// Whether the text is digits with a leading zero, such as `012`, which serde_yaml reads as a string.
 fn has_leading_zero(text: &str) -> bool {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
-    digits.len() > 1 && digits.starts_with('0') && digits.bytes().skip(1).all(|byte| byte.is_ascii_digit())
+    digits.len() > 1
+        && digits.starts_with('0')
+        && digits.bytes().skip(1).all(|byte| byte.is_ascii_digit())
 }
 
 fn lib_int(text: &str) -> Option<Kind<'static>> {
@@ -142,7 +151,10 @@ fn lib_int(text: &str) -> Option<Kind<'static>> {
         return None;
     }
     for (prefix, radix) in [("0x", 16), ("0o", 8), ("0b", 2)] {
-        if let Some(digits) = digits.strip_prefix(prefix).filter(|digits| !digits.starts_with(['+', '-'])) {
+        if let Some(digits) = digits
+            .strip_prefix(prefix)
+            .filter(|digits| !digits.starts_with(['+', '-']))
+        {
             return int_of(u64::from_str_radix(digits, radix).ok()?, negative);
         }
     }
@@ -192,7 +204,10 @@ fn lib_float(text: &str) -> Option<f64> {
         ".nan" | ".NaN" | ".NAN" => return Some(f64::NAN),
         _ => {}
     }
-    unsigned.parse::<f64>().ok().filter(|float| float.is_finite())
+    unsigned
+        .parse::<f64>()
+        .ok()
+        .filter(|float| float.is_finite())
 }
 
 #[cfg(test)]
@@ -228,7 +243,11 @@ mod tests {
             ("0x1F", "Str(\"0x1F\")", "Int(31)"),
             ("0o17", "Str(\"0o17\")", "Int(15)"),
             ("nan", "Float(NaN)", "Str(\"nan\")"),
-            ("18446744073709551615", "Float(1.8446744073709552e19)", "Int(-1)"),
+            (
+                "18446744073709551615",
+                "Float(1.8446744073709552e19)",
+                "Int(-1)",
+            ),
             ("-5", "Int(-5)", "Int(-5)"),
             ("+5", "Int(5)", "Int(5)"),
             ("1e5", "Float(100000.0)", "Float(100000.0)"),
@@ -237,7 +256,14 @@ mod tests {
             ("-", "Str(\"-\")", "Str(\"-\")"),
             ("2012-10-17", "Str(\"2012-10-17\")", "Str(\"2012-10-17\")"),
         ] {
-            assert_eq!((show(Profile::Cli, text).as_str(), show(Profile::Lib, text).as_str()), (cli, lib), "{text}");
+            assert_eq!(
+                (
+                    show(Profile::Cli, text).as_str(),
+                    show(Profile::Lib, text).as_str()
+                ),
+                (cli, lib),
+                "{text}"
+            );
         }
     }
 }

@@ -46,12 +46,18 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         let mark = self.trace.open(Context::Block(block));
         let mut results = self.list();
         if let Err(error) = self.query(&block.query.parts, scope, &mut results) {
-            self.trace.close(mark, Record::Block(Status::Fail, some, Note::None));
+            self.trace
+                .close(mark, Record::Block(Status::Fail, some, Note::None));
             return Err(error);
         }
         if results.is_empty() {
-            let status = if block.not_empty { Status::Fail } else { Status::Skip };
-            self.trace.close(mark, Record::Block(status, some, Note::None));
+            let status = if block.not_empty {
+                Status::Fail
+            } else {
+                Status::Skip
+            };
+            self.trace
+                .close(mark, Record::Block(status, some, Note::None));
             return Ok(status);
         }
         let mut tally = Tally::default();
@@ -59,14 +65,26 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             match result {
                 QueryResult::Missing(missing) => {
                     tally.add(Status::Fail);
-                    self.trace.check(Context::BlockValue(block), Check::BlockValue(missing), self.doc.arena);
+                    self.trace.check(
+                        Context::BlockValue(block),
+                        Check::BlockValue(missing),
+                        self.doc.arena,
+                    );
                 }
                 QueryResult::Resolved(value) | QueryResult::Literal(value) => {
-                    match self.block(&block.block, &Scope::value(value, scope), role, Level::Block) {
+                    match self.block(
+                        &block.block,
+                        &Scope::value(value, scope),
+                        role,
+                        Level::Block,
+                    ) {
                         Ok(status) => tally.add(status),
                         Err(error) => {
-                            let note = self.note(format_args!("Error {error} when handling block clause, bailing"));
-                            self.trace.close(mark, Record::Block(Status::Fail, some, note));
+                            let note = self.note(format_args!(
+                                "Error {error} when handling block clause, bailing"
+                            ));
+                            self.trace
+                                .close(mark, Record::Block(Status::Fail, some, note));
                             return Err(error);
                         }
                     }
@@ -74,42 +92,59 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             }
         }
         let status = tally.status(some);
-        self.trace.close(mark, Record::Block(status, some, Note::None));
+        self.trace
+            .close(mark, Record::Block(status, some, Note::None));
         Ok(status)
     }
 
     /// Evaluates a `when` block. An error in the conditions fails an assertion; in a gate it is returned to the caller,
     /// which must not treat it as a decision.
-    pub(super) fn when(&mut self, when: &'e When, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, EvalError> {
+    pub(super) fn when(
+        &mut self,
+        when: &'e When,
+        scope: &Scope<'_, 'e>,
+        role: Role,
+    ) -> Result<Status, EvalError> {
         let mark = self.trace.open(Context::When(when));
         let conditions = self.trace.open(Context::WhenWhen(when));
         match self.conjunctions(&when.conditions, scope, Role::Gate, Level::Condition) {
             Ok(status) => {
                 self.trace.close(conditions, Record::WhenCondition(status));
                 if status != Status::Pass {
-                    self.trace.close(mark, Record::When(Status::Skip, Note::None));
+                    self.trace
+                        .close(mark, Record::When(Status::Skip, Note::None));
                     return Ok(Status::Skip);
                 }
             }
             Err(error) => {
-                self.trace.close(conditions, Record::WhenCondition(Status::Fail));
+                self.trace
+                    .close(conditions, Record::WhenCondition(Status::Fail));
                 let note = if error.unevaluatable {
                     self.note(format_args!(
                         "The condition could not be evaluated, so the block it guards is not checked: {error}"
                     ))
                 } else {
-                    self.note(format_args!("Error {error} during type condition evaluation, bailing"))
+                    self.note(format_args!(
+                        "Error {error} during type condition evaluation, bailing"
+                    ))
                 };
                 self.trace.close(mark, Record::When(Status::Fail, note));
-                return if self.fails_clause(&error, role) { Ok(Status::Fail) } else { Err(error) };
+                return if self.fails_clause(&error, role) {
+                    Ok(Status::Fail)
+                } else {
+                    Err(error)
+                };
             }
         }
         let status = self.block(&when.block, scope, role, Level::Block);
         let (recorded, note) = match &status {
             Ok(status) => (*status, Note::None),
-            Err(error) => {
-                (Status::Fail, self.note(format_args!("Error {error} during type condition evaluation, bailing")))
-            }
+            Err(error) => (
+                Status::Fail,
+                self.note(format_args!(
+                    "Error {error} during type condition evaluation, bailing"
+                )),
+            ),
         };
         self.trace.close(mark, Record::When(recorded, note));
         status

@@ -31,11 +31,17 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         let some = comparison.query.some;
         let mark = self.trace.open(Context::Comparison(comparison));
         let (found, in_right) = match &comparison.test {
-            Test::Unary(operator, negated) => (self.unary(comparison, (*operator, *negated), scope, role), false),
+            Test::Unary(operator, negated) => (
+                self.unary(comparison, (*operator, *negated), scope, role),
+                false,
+            ),
             Test::Binary(operator, negated, right) => {
                 let operator = (*operator, *negated != self.leading_not(comparison));
                 self.with_list(|eval, results| match eval.operand(right, scope, results) {
-                    Ok(()) => (eval.binary(comparison, operator, results, scope, role), false),
+                    Ok(()) => (
+                        eval.binary(comparison, operator, results, scope, role),
+                        false,
+                    ),
                     Err(error) => (Err(error), true),
                 })
             }
@@ -52,12 +58,18 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             }
             Err(error) => {
                 let note = self.note(format_args!("Error {error} when handling clause, bailing"));
-                self.trace.close(mark, Record::Comparison(Status::Fail, some, note));
+                self.trace
+                    .close(mark, Record::Comparison(Status::Fail, some, note));
                 // Errors in the right side are always returned to the caller.
-                return if self.fails_clause(&error, role) && !in_right { Ok(Status::Fail) } else { Err(error) };
+                return if self.fails_clause(&error, role) && !in_right {
+                    Ok(Status::Fail)
+                } else {
+                    Err(error)
+                };
             }
         };
-        self.trace.close(mark, Record::Comparison(status, some, note));
+        self.trace
+            .close(mark, Record::Comparison(status, some, note));
         Ok(status)
     }
 
@@ -111,17 +123,26 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         scope: &Scope<'_, 'e>,
         role: Role,
     ) -> Result<ClauseResult<'e>, EvalError> {
-        self.doc.ambiguous_scalars.mark_compared(left.iter().filter_map(QueryResult::value));
-        self.doc.ambiguous_scalars.mark_compared(results.iter().filter_map(QueryResult::value));
+        self.doc
+            .ambiguous_scalars
+            .mark_compared(left.iter().filter_map(QueryResult::value));
+        self.doc
+            .ambiguous_scalars
+            .mark_compared(results.iter().filter_map(QueryResult::value));
         let announced = !self.has(Change::IncomparableMembers);
         if announced
             && operator == (Binary::In, true)
             && !scope.is_called()
             && nothing_comparable(left, results, self.cx())
         {
-            self.trace.notice(Notice::IncomparableMembership(comparison));
+            self.trace
+                .notice(Notice::IncomparableMembership(comparison));
         }
-        let failure_status = if role == Role::Assertion { Status::Fail } else { Status::Skip };
+        let failure_status = if role == Role::Assertion {
+            Status::Fail
+        } else {
+            Status::Skip
+        };
         if left.is_empty() {
             return Ok(match &*comparison.query.parts {
                 [Part::Variable(..)] if self.has(Change::EmptyVariable) => {
@@ -134,14 +155,21 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             return Ok(ClauseResult::Nothing(Status::Skip, Note::None));
         }
         if results.is_empty() {
-            let mut empty = RightEmpty { negated: operator.1, left: &[], message: None };
+            let mut empty = RightEmpty {
+                negated: operator.1,
+                left: &[],
+                message: None,
+            };
             // Conditions and filters report nothing.
             if role == Role::Assertion {
                 let origins: Vec<_> = left.iter().map(QueryResult::origin).collect();
                 empty.left = self.doc.arena.alloc_slice_copy(&origins);
                 empty.message = self.render_message(comparison.message.as_ref(), scope);
             }
-            return Ok(ClauseResult::Nothing(failure_status, Note::RightEmpty(empty)));
+            return Ok(ClauseResult::Nothing(
+                failure_status,
+                Note::RightEmpty(empty),
+            ));
         }
         if operator.0 == Binary::Equals
             && let Some(literal) = one_scalar(left, results, comparison.message.as_ref(), self.cx())
@@ -153,9 +181,21 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             true => None,
             false => self.render_message(comparison.message.as_ref(), scope),
         };
-        let mut recorder = ComparisonRecorder { eval: self, comparison, message, operator, passed: 0, failed: 0 };
-        outcomes.into_iter().for_each(|outcome| recorder.record(outcome));
-        Ok(ClauseResult::Values { passed: recorder.passed, failed: recorder.failed })
+        let mut recorder = ComparisonRecorder {
+            eval: self,
+            comparison,
+            message,
+            operator,
+            passed: 0,
+            failed: 0,
+        };
+        outcomes
+            .into_iter()
+            .for_each(|outcome| recorder.record(outcome));
+        Ok(ClauseResult::Values {
+            passed: recorder.passed,
+            failed: recorder.failed,
+        })
     }
 }
 
@@ -171,13 +211,24 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         let cx = self.cx();
         let message = comparison.message.as_ref().map(|message| &*message.text);
         let operator = (Binary::Equals, negated);
-        let mut values = ComparisonRecorder { eval: self, comparison, message, operator, passed: 0, failed: 0 };
+        let mut values = ComparisonRecorder {
+            eval: self,
+            comparison,
+            message,
+            operator,
+            passed: 0,
+            failed: 0,
+        };
         for result in left {
             if let QueryResult::Missing(missing) = result {
                 values.one(QueryResult::Missing(*missing), None, None);
             }
         }
-        for value in left.iter().filter_map(QueryResult::value).flat_map(ops::elements) {
+        for value in left
+            .iter()
+            .filter_map(QueryResult::value)
+            .flat_map(ops::elements)
+        {
             let why = match equal(value, literal, cx) {
                 Ok(holds) if holds != negated => {
                     values.pass();
@@ -187,9 +238,16 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 Err(PairError::Incomparable(why)) => Some(why),
                 Err(PairError::EvalError(error)) => return Err(error),
             };
-            values.one(QueryResult::Resolved(value), Some(QueryResult::Resolved(literal)), why);
+            values.one(
+                QueryResult::Resolved(value),
+                Some(QueryResult::Resolved(literal)),
+                why,
+            );
         }
-        Ok(ClauseResult::Values { passed: values.passed, failed: values.failed })
+        Ok(ClauseResult::Values {
+            passed: values.passed,
+            failed: values.failed,
+        })
     }
 }
 
@@ -201,7 +259,9 @@ fn one_scalar<'e>(
     message: Option<&Message>,
     cx: CompareContext<'_>,
 ) -> Option<Ref<'e>> {
-    let [QueryResult::Literal(literal)] = right else { return None };
+    let [QueryResult::Literal(literal)] = right else {
+        return None;
+    };
     let is_regex = |value: &Value<'_>| matches!(value.kind, Kind::Regex(_));
     let is_plain = |result: &QueryResult<'_>| match result {
         QueryResult::Missing(_) => true,
@@ -228,17 +288,29 @@ struct ComparisonRecorder<'r, 'e, T> {
 impl<'e, T: Trace<'e>> ComparisonRecorder<'_, 'e, T> {
     fn record(&mut self, outcome: PairOutcome<'e>) {
         match outcome {
-            PairOutcome::LeftMissing(missing) => self.one(QueryResult::Missing(missing), None, None),
+            PairOutcome::LeftMissing(missing) => {
+                self.one(QueryResult::Missing(missing), None, None)
+            }
             PairOutcome::RightMissing(missing, left) => {
-                self.one(QueryResult::Resolved(left), Some(QueryResult::Missing(missing)), None);
+                self.one(
+                    QueryResult::Resolved(left),
+                    Some(QueryResult::Missing(missing)),
+                    None,
+                );
             }
             PairOutcome::Incomparable(why, left, right) => {
-                self.one(QueryResult::Resolved(left), Some(QueryResult::Resolved(right)), Some(why));
+                self.one(
+                    QueryResult::Resolved(left),
+                    Some(QueryResult::Resolved(right)),
+                    Some(why),
+                );
             }
             PairOutcome::Value(true, ..) | PairOutcome::InList(true, ..) => self.pass(),
-            PairOutcome::Value(false, left, right) => {
-                self.one(QueryResult::Resolved(left), Some(QueryResult::Resolved(right)), None)
-            }
+            PairOutcome::Value(false, left, right) => self.one(
+                QueryResult::Resolved(left),
+                Some(QueryResult::Resolved(right)),
+                None,
+            ),
             PairOutcome::InList(false, left, right) => self.several(left, &[right]),
             PairOutcome::ListIn(set, left, right) => {
                 if set.holds {
@@ -253,7 +325,9 @@ impl<'e, T: Trace<'e>> ComparisonRecorder<'_, 'e, T> {
                     return;
                 }
                 let to = self.to(&right);
-                set.reported.into_iter().for_each(|value| self.fail_in(value, to));
+                set.reported
+                    .into_iter()
+                    .for_each(|value| self.fail_in(value, to));
             }
         }
     }
@@ -263,10 +337,21 @@ impl<'e, T: Trace<'e>> ComparisonRecorder<'_, 'e, T> {
         self.leaf(Check::Success);
     }
 
-    fn one(&mut self, from: QueryResult<'e>, to: Option<QueryResult<'e>>, why: Option<ops::Incomparable<'e>>) {
+    fn one(
+        &mut self,
+        from: QueryResult<'e>,
+        to: Option<QueryResult<'e>>,
+        why: Option<ops::Incomparable<'e>>,
+    ) {
         self.failed += 1;
         let (message, operator) = (self.message, self.operator);
-        self.leaf(Check::Binary { message, operator, from, to, why });
+        self.leaf(Check::Binary {
+            message,
+            operator,
+            from,
+            to,
+            why,
+        });
     }
 
     fn several(&mut self, from: Ref<'e>, to: &[Ref<'e>]) {
@@ -277,15 +362,25 @@ impl<'e, T: Trace<'e>> ComparisonRecorder<'_, 'e, T> {
     fn fail_in(&mut self, from: Ref<'e>, to: &'e [QueryResult<'e>]) {
         self.failed += 1;
         let (message, operator) = (self.message, self.operator);
-        self.leaf(Check::In { message, operator, from: QueryResult::Resolved(from), to });
+        self.leaf(Check::In {
+            message,
+            operator,
+            from: QueryResult::Resolved(from),
+            to,
+        });
     }
 
     fn to(&self, values: &[Ref<'e>]) -> &'e [QueryResult<'e>] {
-        self.eval.doc.arena.keep_all(values.iter().map(|value| QueryResult::Resolved(value)))
+        self.eval
+            .doc
+            .arena
+            .keep_all(values.iter().map(|value| QueryResult::Resolved(value)))
     }
 
     fn leaf(&mut self, check: Check<'e>) {
-        self.eval.trace.check(Context::Value(self.comparison), check, self.eval.doc.arena);
+        self.eval
+            .trace
+            .check(Context::Value(self.comparison), check, self.eval.doc.arena);
     }
 }
 
@@ -293,14 +388,25 @@ fn passes(outcome: &PairOutcome<'_>) -> bool {
     match outcome {
         PairOutcome::Value(holds, ..) | PairOutcome::InList(holds, ..) => *holds,
         PairOutcome::ListIn(set, ..) | PairOutcome::Query(set, ..) => set.holds,
-        PairOutcome::LeftMissing(_) | PairOutcome::RightMissing(..) | PairOutcome::Incomparable(..) => false,
+        PairOutcome::LeftMissing(_)
+        | PairOutcome::RightMissing(..)
+        | PairOutcome::Incomparable(..) => false,
     }
 }
 
 /// Whether both sides have values and no pair of them is comparable.
-fn nothing_comparable(left: &[QueryResult<'_>], right: &[QueryResult<'_>], cx: CompareContext<'_>) -> bool {
+fn nothing_comparable(
+    left: &[QueryResult<'_>],
+    right: &[QueryResult<'_>],
+    cx: CompareContext<'_>,
+) -> bool {
     let mut left = left.iter().filter_map(QueryResult::value).peekable();
-    let right = || right.iter().filter_map(QueryResult::value).flat_map(ops::elements);
+    let right = || {
+        right
+            .iter()
+            .filter_map(QueryResult::value)
+            .flat_map(ops::elements)
+    };
     left.peek().is_some()
         && right().next().is_some()
         && !left.any(|one| right().any(|other| !cx.budget.take(1) || equal(one, other, cx).is_ok()))

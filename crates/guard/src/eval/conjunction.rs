@@ -44,7 +44,9 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 }
                 Ok(other) => status = status.and(other),
                 Err(error) => {
-                    let note = self.note(format_args!("Disjunction failed due to error {error}, bailing"));
+                    let note = self.note(format_args!(
+                        "Disjunction failed due to error {error}, bailing"
+                    ));
                     self.trace.close(mark, Record::Any(Status::Fail, note));
                     return Err(error);
                 }
@@ -54,7 +56,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(status)
     }
 
-    fn clause(&mut self, clause: &'e Clause, scope: &Scope<'_, 'e>, role: Role) -> Result<Status, EvalError> {
+    fn clause(
+        &mut self,
+        clause: &'e Clause,
+        scope: &Scope<'_, 'e>,
+        role: Role,
+    ) -> Result<Status, EvalError> {
         let status = match clause {
             Clause::Comparison(comparison) => {
                 // A lookup of a variable visits every enclosing scope.
@@ -67,7 +74,10 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Clause::When(when) => self.deeper(|eval| eval.when(when, scope, role)),
             Clause::Type(block) => self.deeper(|eval| eval.type_block(block, scope, role)),
         };
-        status.map_err(|error| EvalError { at: error.at.or_else(|| position::of(clause)), ..error })
+        status.map_err(|error| EvalError {
+            at: error.at.or_else(|| position::of(clause)),
+            ..error
+        })
     }
 
     /// Evaluates the body of a block in a scope with its variables.
@@ -81,7 +91,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         if !block.lets.is_empty() {
             self.spend(block.lets.len())?;
         }
-        self.conjunctions(&block.clauses, &Scope::block(&block.lets, scope), role, level)
+        self.conjunctions(
+            &block.clauses,
+            &Scope::block(&block.lets, scope),
+            role,
+            level,
+        )
     }
 
     /// Returns a note with a text, which is copied into the arena.

@@ -18,12 +18,16 @@ pub struct EvalError {
 impl EvalError {
     /// An operation on values of unsupported types.
     pub fn incompatible(what: impl fmt::Display) -> EvalError {
-        EvalError::of_clause(format!("Types or variable assignments are incompatible `{what}`"))
+        EvalError::of_clause(format!(
+            "Types or variable assignments are incompatible `{what}`"
+        ))
     }
 
     /// A rule or variable that does not exist.
     pub fn missing(what: impl fmt::Display) -> EvalError {
-        EvalError::fatal(format!("There was no variable or value object to resolve. Error = `{what}`"))
+        EvalError::fatal(format!(
+            "There was no variable or value object to resolve. Error = `{what}`"
+        ))
     }
 
     /// A key that is not a string.
@@ -40,16 +44,26 @@ impl EvalError {
 
     /// A regular expression that does not compile or takes too many steps.
     pub fn regex(error: impl fmt::Display) -> EvalError {
-        EvalError::of_clause(format!("Regex expression parse error for rules file {error}"))
+        EvalError::of_clause(format!(
+            "Regex expression parse error for rules file {error}"
+        ))
     }
 
     /// Another error that ends the evaluation of the rules file.
     pub fn fatal(message: String) -> EvalError {
-        EvalError { unevaluatable: false, message, at: None }
+        EvalError {
+            unevaluatable: false,
+            message,
+            at: None,
+        }
     }
 
     fn of_clause(message: String) -> EvalError {
-        EvalError { unevaluatable: true, message, at: None }
+        EvalError {
+            unevaluatable: true,
+            message,
+            at: None,
+        }
     }
 }
 

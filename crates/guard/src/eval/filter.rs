@@ -32,7 +32,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 }
                 Ok(())
             }
-            Kind::Map(map) if matches!(before, Some(Part::Key(_) | Part::Number(..) | Part::Variable(..))) => {
+            Kind::Map(map)
+                if matches!(
+                    before,
+                    Some(Part::Key(_) | Part::Number(..) | Part::Variable(..))
+                ) =>
+            {
                 self.filter_values(filter, map, step, scope, out)
             }
             // After `[*]` and `.*`, cfn-guard evaluates the clauses in the surrounding scope. In other places it fails;
@@ -40,7 +45,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Kind::Map(_) => {
                 let own = Scope::value(current, scope);
                 let start_scope =
-                    if matches!(before, Some(Part::AllValues(_) | Part::AllIndices(_))) { scope } else { &own };
+                    if matches!(before, Some(Part::AllValues(_) | Part::AllIndices(_))) {
+                        scope
+                    } else {
+                        &own
+                    };
                 if self.passes(filter, Context::MapFilter(count(filter)), start_scope)? {
                     self.walk(step.next(), current, scope, out)?;
                 }
@@ -48,8 +57,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             }
             _ if matches!(before, Some(Part::AllIndices(_))) => {
                 // For a scalar, cfn-guard records the clauses without an enclosing filter.
-                let status =
-                    self.conjunctions(&filter.clauses, &Scope::value(current, scope), Role::Gate, Level::Block)?;
+                let status = self.conjunctions(
+                    &filter.clauses,
+                    &Scope::value(current, scope),
+                    Role::Gate,
+                    Level::Block,
+                )?;
                 if status == Status::Pass {
                     self.walk(step.next(), current, scope, out)?;
                 }
@@ -74,7 +87,10 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         if indices.is_some() {
             self.trace.touch();
         }
-        let chosen = indices.iter().flatten().filter_map(|at| map.entries.get(*at as usize));
+        let chosen = indices
+            .iter()
+            .flatten()
+            .filter_map(|at| map.entries.get(*at as usize));
         let all = map.entries.iter().filter(|_| indices.is_none());
         for entry in all.chain(chosen) {
             self.trace.reach(&entry.value, None)?;
@@ -90,7 +106,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// Whether the value at the start of `scope` satisfies the clauses of a filter.
-    fn passes(&mut self, filter: &'e Filter, context: Context<'e>, scope: &Scope<'_, 'e>) -> Result<bool, EvalError> {
+    fn passes(
+        &mut self,
+        filter: &'e Filter,
+        context: Context<'e>,
+        scope: &Scope<'_, 'e>,
+    ) -> Result<bool, EvalError> {
         let mark = self.trace.open(context);
         let status = self.conjunctions(&filter.clauses, scope, Role::Gate, Level::Block);
         let recorded = *status.as_ref().unwrap_or(&Status::Fail);
@@ -100,7 +121,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 
     /// Returns the indices of the resources to visit, if this step selects all values of `Resources`, the next step
     /// filters them by type, and other resources would have no effect.
-    pub(super) fn resources_of_type(&self, map: &Map<'e>, step: Step<'e>, scope: &Scope<'_, 'e>) -> Option<Vec<u32>> {
+    pub(super) fn resources_of_type(
+        &self,
+        map: &Map<'e>,
+        step: Step<'e>,
+        scope: &Scope<'_, 'e>,
+    ) -> Option<Vec<u32>> {
         let (Some(Part::AllValues(None)), Some(Part::Filter(filter))) =
             (step.parts.get(step.at), step.parts.get(step.at + 1))
         else {
@@ -111,19 +137,30 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 
     /// Returns the indices of the values for which a filter by type may select or record something; `None` for all
     /// values.
-    fn indices_of_type(&self, map: &Map<'e>, filter: &Filter, scope: &Scope<'_, 'e>) -> Option<Vec<u32>> {
+    fn indices_of_type(
+        &self,
+        map: &Map<'e>,
+        filter: &Filter,
+        scope: &Scope<'_, 'e>,
+    ) -> Option<Vec<u32>> {
         let index = &self.doc.index;
-        if self.trace.is_full() || map.entries.is_empty() || !std::ptr::eq(index.resources, map.entries) {
+        if self.trace.is_full()
+            || map.entries.is_empty()
+            || !std::ptr::eq(index.resources, map.entries)
+        {
             return None;
         }
-        let TypeFilter { types, preconditions, .. } = filter.types.as_ref()?;
+        let TypeFilter {
+            types,
+            preconditions,
+            ..
+        } = filter.types.as_ref()?;
         let literal = |id: LiteralId| self.program.literals.get(id.0 as usize);
         let types = match types {
             Types::Literal(id) => literal(*id)?,
             // `in` with a single string on the right side tests for a substring.
-            Types::Variable(variable) => {
-                literal(self.literal_variable(*variable, scope)?).filter(|types| matches!(types, Literal::List(_)))?
-            }
+            Types::Variable(variable) => literal(self.literal_variable(*variable, scope)?)
+                .filter(|types| matches!(types, Literal::List(_)))?,
         };
         let mut indices = index.untyped.clone();
         match types {
@@ -137,7 +174,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         self.doc.budget.take(indices.len() as u64);
         for precondition in preconditions {
             indices.extend_from_slice(&satisfying(index, precondition));
-            indices.extend(self.trace.exceptions(index, precondition).iter().flat_map(|also| also.iter()));
+            indices.extend(
+                self.trace
+                    .exceptions(index, precondition)
+                    .iter()
+                    .flat_map(|also| also.iter()),
+            );
         }
         indices.sort_unstable();
         indices.dedup();
@@ -145,7 +187,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// Adds the resources of a type, or of the types that match an expression; `None` for other literals.
-    pub(super) fn add_resources_of_type(&self, selector: &Literal, indices: &mut Vec<u32>) -> Option<()> {
+    pub(super) fn add_resources_of_type(
+        &self,
+        selector: &Literal,
+        indices: &mut Vec<u32>,
+    ) -> Option<()> {
         let index = &self.doc.index;
         match selector {
             Literal::Str(name) => indices.extend_from_slice(index.of_type(name)),
@@ -170,8 +216,16 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         out: &mut QueryResults<'e>,
     ) -> Result<(), EvalError> {
         self.trace.touch();
-        for entry in indices.iter().filter_map(|at| map.entries.get(*at as usize)) {
-            self.walk(step.next(), &entry.value, &Scope::value(&entry.value, scope), out)?;
+        for entry in indices
+            .iter()
+            .filter_map(|at| map.entries.get(*at as usize))
+        {
+            self.walk(
+                step.next(),
+                &entry.value,
+                &Scope::value(&entry.value, scope),
+                out,
+            )?;
         }
         Ok(())
     }

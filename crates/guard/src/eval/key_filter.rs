@@ -36,12 +36,16 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         };
         let mut right = self.list();
         match &filter.right {
-            Operand::Query(query) => self.retrieve(&query.parts, 0, current, scope, step.case, &mut right)?,
+            Operand::Query(query) => {
+                self.retrieve(&query.parts, 0, current, scope, step.case, &mut right)?
+            }
             other => self.operand(other, scope, &mut right)?,
         }
         self.trace.read(&right)?;
         let selected = self.selected_by_key(filter, map, &right)?;
-        selected.iter().try_for_each(|value| self.walk(step.next(), value, scope, out))
+        selected
+            .iter()
+            .try_for_each(|value| self.walk(step.next(), value, scope, out))
     }
 
     /// Returns the values whose keys pass a filter with this right side.
@@ -52,7 +56,9 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         right: &[QueryResult<'e>],
     ) -> Result<BudgetVec<'e, Ref<'e>>, EvalError> {
         let mut selected = BudgetVec::new(&self.doc.budget);
-        self.doc.budget.check_allocation(map.entries.len().saturating_mul(size_of::<Value<'e>>()))?;
+        self.doc
+            .budget
+            .check_allocation(map.entries.len().saturating_mul(size_of::<Value<'e>>()))?;
         self.spend(map.entries.len().saturating_mul(1 + right.len()))?;
         for key in keys(map, |value| self.alloc_value(value)) {
             for _ in 0..self.key_passes(filter, key, right)? {
@@ -66,39 +72,81 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// Returns how often a key is selected.
-    fn key_passes(&mut self, filter: &KeyFilter, key: Ref<'e>, right: &[QueryResult<'e>]) -> Result<usize, EvalError> {
+    fn key_passes(
+        &mut self,
+        filter: &KeyFilter,
+        key: Ref<'e>,
+        right: &[QueryResult<'e>],
+    ) -> Result<usize, EvalError> {
         let membership = filter.membership || right.len() > 1;
-        let operator = (if membership { Binary::In } else { Binary::Equals }, filter.negated);
+        let operator = (
+            if membership {
+                Binary::In
+            } else {
+                Binary::Equals
+            },
+            filter.negated,
+        );
         let cx = self.cx();
         let test = |key: Ref<'e>, other: Ref<'e>| -> Result<bool, PairError<'e>> {
-            let holds = if membership { is_in(key, other, cx)? } else { equal(key, other, cx)? };
+            let holds = if membership {
+                is_in(key, other, cx)?
+            } else {
+                equal(key, other, cx)?
+            };
             Ok(holds != filter.negated)
         };
         if !membership {
-            let Some(only) = right.first() else { return Ok(0) };
+            let Some(only) = right.first() else {
+                return Ok(0);
+            };
             let compare_key = compare_key(key, only, test)?;
             self.record_key(key, &compare_key, operator);
-            return Ok(usize::from(matches!(compare_key, KeyComparison::Compared(true, _))));
+            return Ok(usize::from(matches!(
+                compare_key,
+                KeyComparison::Compared(true, _)
+            )));
         }
-        let comparisons = right.iter().map(|each| compare_key(key, each, test)).collect::<Result<Vec<_>, _>>()?;
-        let passes = comparisons.iter().filter(|each| matches!(each, KeyComparison::Compared(true, _))).count();
+        let comparisons = right
+            .iter()
+            .map(|each| compare_key(key, each, test))
+            .collect::<Result<Vec<_>, _>>()?;
+        let passes = comparisons
+            .iter()
+            .filter(|each| matches!(each, KeyComparison::Compared(true, _)))
+            .count();
         if comparisons.is_empty() {
             return Ok(0);
         }
         let check = if passes > 0 {
             Check::Success
         } else {
-            let to = self.doc.arena.keep_all(comparisons.iter().map(|each| match each {
-                KeyComparison::Compared(_, value) | KeyComparison::Incomparable(value) => QueryResult::Resolved(value),
-                KeyComparison::Missing(missing) => *missing,
-            }));
-            Check::In { message: None, operator, from: QueryResult::Resolved(key), to }
+            let to = self
+                .doc
+                .arena
+                .keep_all(comparisons.iter().map(|each| match each {
+                    KeyComparison::Compared(_, value) | KeyComparison::Incomparable(value) => {
+                        QueryResult::Resolved(value)
+                    }
+                    KeyComparison::Missing(missing) => *missing,
+                }));
+            Check::In {
+                message: None,
+                operator,
+                from: QueryResult::Resolved(key),
+                to,
+            }
         };
         self.trace.check(Context::Key, check, self.doc.arena);
         Ok(usize::from(passes > 0))
     }
 
-    fn record_key(&mut self, key: Ref<'e>, compare_key: &KeyComparison<'e>, operator: (Binary, bool)) {
+    fn record_key(
+        &mut self,
+        key: Ref<'e>,
+        compare_key: &KeyComparison<'e>,
+        operator: (Binary, bool),
+    ) {
         let to = match compare_key {
             KeyComparison::Compared(true, _) => None,
             KeyComparison::Compared(false, value) | KeyComparison::Incomparable(value) => {
@@ -108,7 +156,13 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         };
         let check = match to {
             None => Check::Success,
-            to => Check::Binary { message: None, operator, from: QueryResult::Resolved(key), to, why: None },
+            to => Check::Binary {
+                message: None,
+                operator,
+                from: QueryResult::Resolved(key),
+                to,
+                why: None,
+            },
         };
         self.trace.check(Context::Key, check, self.doc.arena);
     }
@@ -118,7 +172,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 fn keys<'e>(map: &'e Map<'e>, alloc_value: impl Fn(Value<'e>) -> Ref<'e>) -> Vec<Ref<'e>> {
     match map.keys {
         Some(keys) => keys.iter().collect(),
-        None => map.entries.iter().map(|entry| alloc_value(entry.key_value())).collect(),
+        None => map
+            .entries
+            .iter()
+            .map(|entry| alloc_value(entry.key_value()))
+            .collect(),
     }
 }
 
@@ -135,7 +193,9 @@ fn compare_key<'e>(
     right: &QueryResult<'e>,
     test: impl Fn(Ref<'e>, Ref<'e>) -> Result<bool, PairError<'e>>,
 ) -> Result<KeyComparison<'e>, EvalError> {
-    let Some(value) = right.value() else { return Ok(KeyComparison::Missing(*right)) };
+    let Some(value) = right.value() else {
+        return Ok(KeyComparison::Missing(*right));
+    };
     let other = match (test(key, value), right, value.list()) {
         (Ok(holds), ..) => return Ok(KeyComparison::Compared(holds, value)),
         (Err(PairError::EvalError(error)), ..) => return Err(error),
@@ -153,7 +213,9 @@ fn compare_key<'e>(
 /// comparable.
 fn is_in<'e>(key: Ref<'e>, other: Ref<'e>, cx: CompareContext<'_>) -> Result<bool, PairError<'e>> {
     match (key.kind, other.kind) {
-        (Kind::Str(text), Kind::Str(all)) => Ok(cx.budget.charge_bytes(all.len()) && all.contains(text)),
+        (Kind::Str(text), Kind::Str(all)) => {
+            Ok(cx.budget.charge_bytes(all.len()) && all.contains(text))
+        }
         (_, Kind::List(items)) => items.iter().try_fold(false, |found, item| {
             cx.budget.spend(1)?;
             Ok(equal(key, item, cx)? || found)

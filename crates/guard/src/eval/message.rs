@@ -14,7 +14,11 @@ const MAX_PLACEHOLDER: usize = 200;
 
 impl<'e, T: Trace<'e>> Eval<'e, T> {
     /// Returns the message of a failed clause, with its placeholders filled in.
-    pub(super) fn render_message(&mut self, message: Option<&'e Message>, scope: &Scope<'_, 'e>) -> Option<&'e str> {
+    pub(super) fn render_message(
+        &mut self,
+        message: Option<&'e Message>,
+        scope: &Scope<'_, 'e>,
+    ) -> Option<&'e str> {
         let message = message?;
         if message.parts.is_empty() {
             return Some(&message.text);
@@ -23,7 +27,9 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         for part in &message.parts {
             match part {
                 MessagePart::Text(text) => rendered.push_str(text),
-                MessagePart::Query(query, written) => rendered.push_str(&self.placeholder(query, written, scope)),
+                MessagePart::Query(query, written) => {
+                    rendered.push_str(&self.placeholder(query, written, scope))
+                }
             }
         }
         Some(self.alloc_str(&rendered))
@@ -41,7 +47,9 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             return written.to_owned();
         }
         let mut values = results.iter().filter_map(QueryResult::value);
-        let Some(first) = values.next() else { return "(none)".to_owned() };
+        let Some(first) = values.next() else {
+            return "(none)".to_owned();
+        };
         let mut joined = String::new();
         append_value(first, &mut joined);
         for value in values {

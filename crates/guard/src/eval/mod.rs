@@ -82,7 +82,11 @@ struct Eval<'e, T> {
 }
 
 /// Evaluates all rules of a program.
-pub fn evaluate<'e>(program: &'e Program, doc: &'e Doc<'e>, options: &Options) -> Result<Outcome<'e>, EvalError> {
+pub fn evaluate<'e>(
+    program: &'e Program,
+    doc: &'e Doc<'e>,
+    options: &Options,
+) -> Result<Outcome<'e>, EvalError> {
     doc.budget.begin();
     let mut eval = Eval {
         program,
@@ -102,7 +106,14 @@ pub fn evaluate<'e>(program: &'e Program, doc: &'e Doc<'e>, options: &Options) -
     doc.budget.end()?;
     let status = status?;
     let (events, reasons, notices) = eval.trace.finish();
-    Ok(Outcome { status, program, doc, events, reasons, notices })
+    Ok(Outcome {
+        status,
+        program,
+        doc,
+        events,
+        reasons,
+        notices,
+    })
 }
 
 impl<'e, T: Trace<'e>> Eval<'e, T> {
@@ -133,9 +144,14 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// Runs a function one level deeper; an error beyond [`DEPTH`].
-    fn deeper<R>(&mut self, run: impl FnOnce(&mut Self) -> Result<R, EvalError>) -> Result<R, EvalError> {
+    fn deeper<R>(
+        &mut self,
+        run: impl FnOnce(&mut Self) -> Result<R, EvalError>,
+    ) -> Result<R, EvalError> {
         if self.depth >= DEPTH {
-            return Err(EvalError::fatal(format!("evaluation is nested more than {DEPTH} levels deep")));
+            return Err(EvalError::fatal(format!(
+                "evaluation is nested more than {DEPTH} levels deep"
+            )));
         }
         // A lookup of a variable visits every enclosing scope.
         self.spend(1 + self.depth as usize)?;
@@ -165,7 +181,10 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 
     /// The context of comparisons.
     fn cx(&self) -> CompareContext<'e> {
-        CompareContext { semantics: self.semantics, budget: &self.doc.budget }
+        CompareContext {
+            semantics: self.semantics,
+            budget: &self.doc.budget,
+        }
     }
 
     /// Counts steps.
@@ -180,7 +199,10 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// Copies results into the arena.
-    fn alloc_results(&self, results: &[QueryResult<'e>]) -> Result<&'e [QueryResult<'e>], EvalError> {
+    fn alloc_results(
+        &self,
+        results: &[QueryResult<'e>],
+    ) -> Result<&'e [QueryResult<'e>], EvalError> {
         self.doc.budget.check_allocation(size_of_val(results))?;
         Ok(self.doc.arena.alloc_slice_copy(results))
     }
@@ -211,14 +233,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             Literal::IntRange(range) => Kind::IntRange(range),
             Literal::FloatRange(range) => Kind::FloatRange(range),
             Literal::CharRange(range) => Kind::CharRange(range),
-            Literal::List(items) => Kind::List(
-                arena.keep_all(
-                    items
-                        .iter()
-                        .enumerate()
-                        .map(|(at, item)| self.literal_value(item, self.doc.budget.path(path, &at.to_string()))),
-                ),
-            ),
+            Literal::List(items) => {
+                Kind::List(arena.keep_all(items.iter().enumerate().map(|(at, item)| {
+                    self.literal_value(item, self.doc.budget.path(path, &at.to_string()))
+                })))
+            }
             Literal::Map(items) => {
                 let entries = arena.keep_all(items.iter().map(|(key, item)| Entry {
                     key,
@@ -228,6 +247,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 Kind::Map(arena.keep(Map::new(arena, entries, None)))
             }
         };
-        Value { kind, origin: Origin::Fixed(arena.keep(Fixed { path, position: ZeroBasedPosition::default() })) }
+        Value {
+            kind,
+            origin: Origin::Fixed(arena.keep(Fixed {
+                path,
+                position: ZeroBasedPosition::default(),
+            })),
+        }
     }
 }

@@ -14,7 +14,12 @@ pub(super) fn satisfying(index: &Index<'_>, precondition: &Precondition) -> Rc<[
             let resource = index.resources.get(**at as usize);
             resource.is_some_and(|resource| may_emit(&resource.value, steps, *emits))
         };
-        let mut indices: Vec<u32> = having(index, steps).into_iter().flatten().filter(emits).copied().collect();
+        let mut indices: Vec<u32> = having(index, steps)
+            .into_iter()
+            .flatten()
+            .filter(emits)
+            .copied()
+            .collect();
         indices.sort_unstable();
         indices.dedup();
         indices
@@ -24,7 +29,9 @@ pub(super) fn satisfying(index: &Index<'_>, precondition: &Precondition) -> Rc<[
 /// Returns the resources that have the first keys of `steps`, in any spelling.
 fn having<'i>(index: &'i Index<'_>, steps: &'i [PreconditionStep]) -> Vec<&'i [u32]> {
     let mut found = Vec::new();
-    let Some(PreconditionStep::Key(first)) = steps.first() else { return found };
+    let Some(PreconditionStep::Key(first)) = steps.first() else {
+        return found;
+    };
     for first in first.all() {
         match steps.get(1) {
             Some(PreconditionStep::Key(second)) => {
@@ -41,20 +48,27 @@ fn may_emit(value: Ref<'_>, steps: &[PreconditionStep], emits: MayEmit) -> bool 
     let Some((step, rest)) = steps.split_first() else {
         return match (emits, value.kind) {
             (MayEmit::Always, _) => true,
-            (MayEmit::UnlessText, Kind::List(items)) => items.is_empty() || !items.iter().all(is_text),
+            (MayEmit::UnlessText, Kind::List(items)) => {
+                items.is_empty() || !items.iter().all(is_text)
+            }
             (MayEmit::UnlessText, _) => !is_text(value),
         };
     };
     match (step, value.kind) {
-        (PreconditionStep::Key(key), Kind::Map(map)) => key.find_all(map).any(|value| may_emit(value, rest, emits)),
+        (PreconditionStep::Key(key), Kind::Map(map)) => {
+            key.find_all(map).any(|value| may_emit(value, rest, emits))
+        }
         (PreconditionStep::Key(_), _) => false,
         (PreconditionStep::AllValues | PreconditionStep::AllIndices, Kind::List(items)) => {
             items.iter().any(|item| may_emit(item, rest, emits))
         }
-        (PreconditionStep::AllValues, Kind::Map(map)) => {
-            map.entries.iter().any(|entry| may_emit(&entry.value, rest, emits))
+        (PreconditionStep::AllValues, Kind::Map(map)) => map
+            .entries
+            .iter()
+            .any(|entry| may_emit(&entry.value, rest, emits)),
+        (PreconditionStep::AllValues | PreconditionStep::AllIndices, _) => {
+            may_emit(value, rest, emits)
         }
-        (PreconditionStep::AllValues | PreconditionStep::AllIndices, _) => may_emit(value, rest, emits),
     }
 }
 

@@ -23,7 +23,10 @@ pub(super) struct Step<'e> {
 
 impl<'e> Step<'e> {
     pub fn next(self) -> Step<'e> {
-        Step { at: self.at + 1, ..self }
+        Step {
+            at: self.at + 1,
+            ..self
+        }
     }
 
     pub fn rest(self) -> &'e [Part] {
@@ -32,12 +35,20 @@ impl<'e> Step<'e> {
 
     /// Returns an unresolved result at this step.
     pub fn missing(self, at: Ref<'e>, why: MissingReason<'e>) -> QueryResult<'e> {
-        QueryResult::Missing(Missing { at, rest: self.rest(), why })
+        QueryResult::Missing(Missing {
+            at,
+            rest: self.rest(),
+            why,
+        })
     }
 
     /// Like [`Step::missing`], but reports the whole query as remaining.
     pub fn missing_whole(self, at: Ref<'e>, why: MissingReason<'e>) -> QueryResult<'e> {
-        QueryResult::Missing(Missing { at, rest: self.parts, why })
+        QueryResult::Missing(Missing {
+            at,
+            rest: self.parts,
+            why,
+        })
     }
 }
 
@@ -64,7 +75,9 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     ) -> Result<(), EvalError> {
         let step = Step { parts, at, case };
         match parts.first() {
-            Some(Part::Variable(variable, _)) if at == 0 => self.after_variable(*variable, step, scope, out),
+            Some(Part::Variable(variable, _)) if at == 0 => {
+                self.after_variable(*variable, step, scope, out)
+            }
             Some(Part::Call(call)) if at == 0 => self.after_call(call, step, scope, out),
             _ => self.walk(step, current, scope, out),
         }
@@ -138,26 +151,52 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                         (current, step.case) = (value, case);
                     }
                     None if self.selects_nothing(step.next()) => return Ok(()),
-                    None => return push(out, step.missing(current, MissingReason::NoKey(&key.text))),
+                    None => {
+                        return push(out, step.missing(current, MissingReason::NoKey(&key.text)));
+                    }
                 },
-                (Part::Key(key), _) => return push(out, step.missing(current, MissingReason::KeyOfNoMap(&key.text))),
-                (Part::Number(index, _), Kind::List(items)) | (Part::Index(index), Kind::List(items)) => {
-                    match self.offset(*index, items.len()).and_then(|at| items.get(at)) {
+                (Part::Key(key), _) => {
+                    return push(
+                        out,
+                        step.missing(current, MissingReason::KeyOfNoMap(&key.text)),
+                    );
+                }
+                (Part::Number(index, _), Kind::List(items))
+                | (Part::Index(index), Kind::List(items)) => {
+                    match self
+                        .offset(*index, items.len())
+                        .and_then(|at| items.get(at))
+                    {
                         Some(value) => current = value,
-                        None => return push(out, step.missing_whole(current, MissingReason::OutOfBounds(*index))),
+                        None => {
+                            return push(
+                                out,
+                                step.missing_whole(current, MissingReason::OutOfBounds(*index)),
+                            );
+                        }
                     }
                 }
                 (Part::Number(index, _), _) => {
-                    return push(out, step.missing_whole(current, MissingReason::KeyOfNoList(*index)));
+                    return push(
+                        out,
+                        step.missing_whole(current, MissingReason::KeyOfNoList(*index)),
+                    );
                 }
                 (Part::Index(index), _) => {
-                    return push(out, step.missing(current, MissingReason::IndexOfNoList(*index)));
+                    return push(
+                        out,
+                        step.missing(current, MissingReason::IndexOfNoList(*index)),
+                    );
                 }
                 (Part::AllValues(_) | Part::AllIndices(_), Kind::List(items)) => {
                     return self.deeper(|eval| eval.elements(items, step, current, scope, out));
                 }
-                (Part::AllValues(capture) | Part::AllIndices(capture @ Some(_)), Kind::Map(map)) => {
-                    return self.deeper(|eval| eval.map_values(map, *capture, step, current, scope, out));
+                (
+                    Part::AllValues(capture) | Part::AllIndices(capture @ Some(_)),
+                    Kind::Map(map),
+                ) => {
+                    return self
+                        .deeper(|eval| eval.map_values(map, *capture, step, current, scope, out));
                 }
                 (Part::AllIndices(_) | Part::AllValues(_), _) => {}
                 (Part::Filter(filter), _) => {
@@ -167,7 +206,9 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     return self.deeper(|eval| eval.key_filter(filter, step, current, scope, out));
                 }
                 (Part::Variable(variable, name), Kind::Map(map)) => {
-                    return self.deeper(|eval| eval.interpolated_keys(*variable, name, map, step, current, scope, out));
+                    return self.deeper(|eval| {
+                        eval.interpolated_keys(*variable, name, map, step, current, scope, out)
+                    });
                 }
                 (Part::Variable(_, name), _) => {
                     let shown = MissingReason::KeyOfNoMap(self.alloc_str(&format!("%{name}")));
@@ -182,7 +223,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 
     /// Whether a filter after `.*` selects nothing if there are no values.
     pub(super) fn selects_nothing(&self, step: Step<'e>) -> bool {
-        matches!(step.rest(), [Part::AllValues(_), Part::Filter(_), ..]) && self.has(Change::EmptySelections)
+        matches!(step.rest(), [Part::AllValues(_), Part::Filter(_), ..])
+            && self.has(Change::EmptySelections)
     }
 
     fn elements(
@@ -196,7 +238,9 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         if items.is_empty() && !self.selects_nothing(step) {
             out.push(step.missing(current, MissingReason::NoEntries));
         }
-        items.iter().try_for_each(|item| self.walk(step.next(), item, scope, out))
+        items
+            .iter()
+            .try_for_each(|item| self.walk(step.next(), item, scope, out))
     }
 
     fn map_values(
@@ -221,13 +265,21 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             if let Some(variable) = capture {
                 self.capture(variable, entry.key_value());
             }
-            self.walk(step.next(), &entry.value, &Scope::value(&entry.value, scope), out)?;
+            self.walk(
+                step.next(),
+                &entry.value,
+                &Scope::value(&entry.value, scope),
+                out,
+            )?;
         }
         Ok(())
     }
 
     /// Continues with the keys that are the values of a variable.
-    #[expect(clippy::too_many_arguments, reason = "a step and the two faces of its part")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a step and the two faces of its part"
+    )]
     fn interpolated_keys(
         &mut self,
         variable: Variable,
@@ -241,17 +293,29 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         let results = self.variable(variable, scope)?;
         self.trace.read(results)?;
         let (results, next) = match step.parts.get(step.at + 1) {
-            Some(Part::Index(index)) => match self.offset(*index, results.len()).and_then(|at| results.get(at)) {
+            Some(Part::Index(index)) => match self
+                .offset(*index, results.len())
+                .and_then(|at| results.get(at))
+            {
                 Some(result) => {
-                    let next = if self.has(Change::IndexedNames) { step.next().next() } else { step.next() };
+                    let next = if self.has(Change::IndexedNames) {
+                        step.next().next()
+                    } else {
+                        step.next()
+                    };
                     (std::slice::from_ref(result), next)
                 }
                 None => {
-                    let why = MissingReason::TooFewNames { index: *index, variable: name, results };
+                    let why = MissingReason::TooFewNames {
+                        index: *index,
+                        variable: name,
+                        results,
+                    };
                     return push(out, step.missing(current, why));
                 }
             },
-            None | Some(Part::AllIndices(_) | Part::Key(_) | Part::Number(..) | Part::Variable(..)) => {
+            None
+            | Some(Part::AllIndices(_) | Part::Key(_) | Part::Number(..) | Part::Variable(..)) => {
                 (results, step.next())
             }
             Some(_) => {
@@ -270,11 +334,23 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     out.push(step.missing(current, MissingReason::NameMissing(name, missing)));
                 }
                 QueryResult::Resolved(value) | QueryResult::Literal(value) => match value.kind {
-                    Kind::Str(key) => self.interpolated_key(key, current, map, (step, next), current, scope, out)?,
+                    Kind::Str(key) => {
+                        self.interpolated_key(key, current, map, (step, next), current, scope, out)?
+                    }
                     Kind::List(items) => {
                         for item in items {
-                            let Kind::Str(key) = item.kind else { return Err(self.non_string_key(value, step)) };
-                            self.interpolated_key(key, item, map, (step, next), current, scope, out)?;
+                            let Kind::Str(key) = item.kind else {
+                                return Err(self.non_string_key(value, step));
+                            };
+                            self.interpolated_key(
+                                key,
+                                item,
+                                map,
+                                (step, next),
+                                current,
+                                scope,
+                                out,
+                            )?;
                         }
                     }
                     _ => return Err(self.non_string_key(value, step)),
@@ -284,7 +360,10 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         Ok(())
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a step, the one after it, and the key between them")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a step, the one after it, and the key between them"
+    )]
     fn interpolated_key(
         &mut self,
         key: &'e str,
@@ -299,7 +378,10 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         self.doc.budget.charge_bytes(key.len());
         match map.get(key, crate::value::hash(key)) {
             Some(value) => self.walk(next, value, scope, out),
-            None => push(out, step.missing(current, MissingReason::NoSuchName(key, shown))),
+            None => push(
+                out,
+                step.missing(current, MissingReason::NoSuchName(key, shown)),
+            ),
         }
     }
 
@@ -317,7 +399,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     pub(super) fn offset(&self, index: i64, length: usize) -> Option<usize> {
         let magnitude = usize::try_from(index.unsigned_abs()).ok()?;
         let backwards = index < 0 && self.has(Change::NegativeIndexes);
-        if backwards { length.checked_sub(magnitude) } else { Some(magnitude) }
+        if backwards {
+            length.checked_sub(magnitude)
+        } else {
+            Some(magnitude)
+        }
     }
 
     /// Calls a function.
@@ -335,9 +421,18 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             arguments.push(results);
         }
         let (doc, now, semantics) = (self.doc, self.now, self.semantics);
-        let input = functions::Input { arguments: &arguments, doc, now, semantics };
+        let input = functions::Input {
+            arguments: &arguments,
+            doc,
+            now,
+            semantics,
+        };
         let values = (functions::get(call.function).call)(&input)?;
-        out.extend(values.into_iter().map(|value| QueryResult::Resolved(self.alloc_value(value))));
+        out.extend(
+            values
+                .into_iter()
+                .map(|value| QueryResult::Resolved(self.alloc_value(value))),
+        );
         Ok(())
     }
 }

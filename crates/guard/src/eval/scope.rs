@@ -58,20 +58,32 @@ pub enum VariableState<'e> {
 
 impl<'s, 'e> Scope<'s, 'e> {
     pub fn root(start: Ref<'e>) -> Scope<'s, 'e> {
-        Scope { start, kind: ScopeKind::Root }
+        Scope {
+            start,
+            kind: ScopeKind::Root,
+        }
     }
 
     pub fn value(start: Ref<'e>, parent: &'s Scope<'s, 'e>) -> Scope<'s, 'e> {
-        Scope { start, kind: ScopeKind::Value(parent) }
+        Scope {
+            start,
+            kind: ScopeKind::Value(parent),
+        }
     }
 
     pub fn block(lets: &'e [Let], parent: &'s Scope<'s, 'e>) -> Scope<'s, 'e> {
         let slots = RefCell::new(vec![VariableState::Unknown; lets.len()]);
-        Scope { start: parent.start, kind: ScopeKind::Block(parent, Variables { lets, slots }) }
+        Scope {
+            start: parent.start,
+            kind: ScopeKind::Block(parent, Variables { lets, slots }),
+        }
     }
 
     pub fn call(arguments: Arguments<'s, 'e>, parent: &'s Scope<'s, 'e>) -> Scope<'s, 'e> {
-        Scope { start: parent.start, kind: ScopeKind::Call(parent, arguments) }
+        Scope {
+            start: parent.start,
+            kind: ScopeKind::Call(parent, arguments),
+        }
     }
 
     /// Returns the scope in which a query resolves variables and filters: the parent of a value scope, otherwise this
@@ -98,7 +110,9 @@ impl<'s, 'e> Scope<'s, 'e> {
     /// The parent scope.
     pub fn parent(&self) -> Option<&'s Scope<'s, 'e>> {
         match &self.kind {
-            ScopeKind::Value(parent) | ScopeKind::Call(parent, _) | ScopeKind::Block(parent, _) => Some(parent),
+            ScopeKind::Value(parent) | ScopeKind::Call(parent, _) | ScopeKind::Block(parent, _) => {
+                Some(parent)
+            }
             ScopeKind::Root => None,
         }
     }
@@ -118,6 +132,9 @@ pub(super) struct Captured<'e> {
 
 impl RootVariables<'_> {
     pub fn new(count: usize) -> Self {
-        RootVariables { slots: vec![VariableState::Unknown; count], captured: HashMap::new() }
+        RootVariables {
+            slots: vec![VariableState::Unknown; count],
+            captured: HashMap::new(),
+        }
     }
 }

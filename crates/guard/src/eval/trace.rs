@@ -83,11 +83,24 @@ impl<'e> Recorder<'e> {
     /// Creates an empty recorder.
     pub fn new(detail: Detail, budget: &'e Budget<'e>) -> Recorder<'e> {
         let (events, notices) = (BudgetVec::new(budget), BudgetVec::new(budget));
-        Recorder { detail, events, open: Vec::new(), reasons: Vec::new(), rules: 0, notices }
+        Recorder {
+            detail,
+            events,
+            open: Vec::new(),
+            reasons: Vec::new(),
+            rules: 0,
+            notices,
+        }
     }
 
     /// Returns the events, the reasons why rules were skipped, and the notices.
-    pub fn finish(self) -> (BudgetVec<'e, Event<'e>>, Vec<(u32, SkipReason<'e>)>, BudgetVec<'e, Notice<'e>>) {
+    pub fn finish(
+        self,
+    ) -> (
+        BudgetVec<'e, Event<'e>>,
+        Vec<(u32, SkipReason<'e>)>,
+        BudgetVec<'e, Notice<'e>>,
+    ) {
         (self.events, self.reasons, self.notices)
     }
 
@@ -117,19 +130,33 @@ impl<'e> Recorder<'e> {
 impl<'e> Trace<'e> for Recorder<'e> {
     fn open(&mut self, context: Context<'e>) -> u32 {
         let mark = self.next_index();
-        let is_unrecorded = self.in_unrecorded() || self.detail == Detail::Failures && context.is_gate();
+        let is_unrecorded =
+            self.in_unrecorded() || self.detail == Detail::Failures && context.is_gate();
         if !is_unrecorded {
-            self.events.push(Event { context, record: Record::Open, end: mark, has_parts: false });
+            self.events.push(Event {
+                context,
+                record: Record::Open,
+                end: mark,
+                has_parts: false,
+            });
         }
-        self.open.push(OpenEvent { is_unrecorded, ..OpenEvent::default() });
+        self.open.push(OpenEvent {
+            is_unrecorded,
+            ..OpenEvent::default()
+        });
         mark
     }
 
     fn close(&mut self, mark: u32, record: Record<'e>) {
-        let OpenEvent { reason, has_parts, is_unrecorded } = self.open.pop().unwrap_or_default();
+        let OpenEvent {
+            reason,
+            has_parts,
+            is_unrecorded,
+        } = self.open.pop().unwrap_or_default();
         let reason = reason.or_else(|| record.reason());
         if let (Record::Rule(..), 1) = (record, self.open.len()) {
-            self.reasons.extend(reason.map(|reason| (self.rules, reason)));
+            self.reasons
+                .extend(reason.map(|reason| (self.rules, reason)));
             self.rules = self.rules.saturating_add(1);
         } else {
             self.add_part(reason);
@@ -159,7 +186,12 @@ impl<'e> Trace<'e> for Recorder<'e> {
         self.add_part(record.reason());
         if self.records(record.is_reported()) {
             let end = self.next_index().saturating_add(1);
-            self.events.push(Event { context, record, end, has_parts: false });
+            self.events.push(Event {
+                context,
+                record,
+                end,
+                has_parts: false,
+            });
         }
     }
 

@@ -34,30 +34,48 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         role: Role,
     ) -> Result<Status, EvalError> {
         let mark = self.trace.open(Context::Type(block));
-        if let Some(conditions) = block.conditions.as_ref().filter(|_| !self.has(Change::ConditionsPerResource)) {
+        if let Some(conditions) = block
+            .conditions
+            .as_ref()
+            .filter(|_| !self.has(Change::ConditionsPerResource))
+        {
             let when = self.trace.open(Context::TypeWhen(block));
             let status = self.conjunctions(conditions, scope, Role::Gate, Level::Condition);
-            self.trace.close(when, Record::TypeCondition(*status.as_ref().unwrap_or(&Status::Fail)));
+            self.trace.close(
+                when,
+                Record::TypeCondition(*status.as_ref().unwrap_or(&Status::Fail)),
+            );
             match status {
                 Ok(Status::Pass) => {}
                 Ok(_) => {
-                    self.trace.close(mark, Record::Type(Status::Skip, Note::None));
+                    self.trace
+                        .close(mark, Record::Type(Status::Skip, Note::None));
                     return Ok(Status::Skip);
                 }
                 Err(error) => {
-                    let note = self.note(format_args!("Error {error} during type condition evaluation, bailing"));
+                    let note = self.note(format_args!(
+                        "Error {error} during type condition evaluation, bailing"
+                    ));
                     self.trace.close(mark, Record::Type(Status::Fail, note));
-                    return if self.fails_clause(&error, role) { Ok(Status::Fail) } else { Err(error) };
+                    return if self.fails_clause(&error, role) {
+                        Ok(Status::Fail)
+                    } else {
+                        Err(error)
+                    };
                 }
             }
         }
         let mut results = self.list();
         if let Err(error) = self.query(&block.query.parts, scope, &mut results) {
-            self.trace.close(mark, Record::Type(Status::Fail, Note::None));
+            self.trace
+                .close(mark, Record::Type(Status::Fail, Note::None));
             return Err(error);
         }
         if results.is_empty() {
-            self.trace.close(mark, Record::Type(Status::Skip, Note::NoResource(&block.type_name)));
+            self.trace.close(
+                mark,
+                Record::Type(Status::Skip, Note::NoResource(&block.type_name)),
+            );
             return Ok(Status::Skip);
         }
         let mut tally = Tally::default();
@@ -76,19 +94,26 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     }
                 }
                 QueryResult::Missing(_) if !self.has(Change::NoResources) => {
-                    self.trace.close(mark, Record::Type(Status::Fail, Note::None));
-                    let what = format_args!("Unable to resolve type block query: {}", block.type_name);
+                    self.trace
+                        .close(mark, Record::Type(Status::Fail, Note::None));
+                    let what =
+                        format_args!("Unable to resolve type block query: {}", block.type_name);
                     return Err(EvalError::missing(what));
                 }
                 QueryResult::Missing(missing) => {
                     let arena = self.doc.arena;
                     counts.missing.get_or_insert_with(|| arena.keep(missing));
-                    self.trace.leaf(Context::Resource(block, at), Record::Resource(Status::Skip));
+                    self.trace
+                        .leaf(Context::Resource(block, at), Record::Resource(Status::Skip));
                 }
             }
         }
         let status = tally.status(false);
-        let note = if status == Status::Skip { why_skipped(block, &counts) } else { Note::None };
+        let note = if status == Status::Skip {
+            why_skipped(block, &counts)
+        } else {
+            Note::None
+        };
         self.trace.close(mark, Record::Type(status, note));
         Ok(status)
     }
@@ -103,10 +128,17 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     ) -> Result<ResourceResult, (EvalError, Note<'e>)> {
         let mark = self.trace.open(Context::Resource(block, at));
         let scope = Scope::value(value, scope);
-        if let Some(conditions) = block.conditions.as_ref().filter(|_| self.has(Change::ConditionsPerResource)) {
+        if let Some(conditions) = block
+            .conditions
+            .as_ref()
+            .filter(|_| self.has(Change::ConditionsPerResource))
+        {
             let when = self.trace.open(Context::ResourceWhen(block, at));
             let status = self.conjunctions(conditions, &scope, Role::Gate, Level::Condition);
-            self.trace.close(when, Record::TypeCondition(*status.as_ref().unwrap_or(&Status::Fail)));
+            self.trace.close(
+                when,
+                Record::TypeCondition(*status.as_ref().unwrap_or(&Status::Fail)),
+            );
             match status {
                 Ok(Status::Pass) => {}
                 Ok(_) => {
@@ -116,11 +148,14 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 Err(error) => {
                     self.trace.close(mark, Record::Resource(Status::Fail));
                     return match error.unevaluatable {
-                        true if self.fails_clause(&error, role) => Ok(ResourceResult::Status(Status::Fail)),
+                        true if self.fails_clause(&error, role) => {
+                            Ok(ResourceResult::Status(Status::Fail))
+                        }
                         true => Err((error, Note::None)),
                         false => {
-                            let note =
-                                self.note(format_args!("Error {error} during type condition evaluation, bailing"));
+                            let note = self.note(format_args!(
+                                "Error {error} during type condition evaluation, bailing"
+                            ));
                             Err((error, note))
                         }
                     };
@@ -128,9 +163,14 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             }
         }
         let status = self.block(&block.block, &scope, role, Level::Block);
-        self.trace.close(mark, Record::Resource(*status.as_ref().unwrap_or(&Status::Fail)));
+        self.trace.close(
+            mark,
+            Record::Resource(*status.as_ref().unwrap_or(&Status::Fail)),
+        );
         status.map(ResourceResult::Status).map_err(|error| {
-            let note = self.note(format_args!("Error {error} during type block evaluation, bailing"));
+            let note = self.note(format_args!(
+                "Error {error} during type block evaluation, bailing"
+            ));
             (error, note)
         })
     }

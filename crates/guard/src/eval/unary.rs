@@ -46,7 +46,9 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         role: Role,
     ) -> Result<ClauseResult<'e>, EvalError> {
         if operator.0 != Unary::Exists {
-            self.doc.ambiguous_scalars.mark_compared(results.iter().filter_map(QueryResult::value));
+            self.doc
+                .ambiguous_scalars
+                .mark_compared(results.iter().filter_map(QueryResult::value));
         }
         let parts = &comparison.query.parts;
         let selection = matches!(parts.last(), Some(Part::Filter(_) | Part::KeyFilter(_)));
@@ -56,16 +58,43 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             return Ok(self.empty_result(comparison, operator, of_results, scope));
         }
         let by_value = lone_variable && self.has(Change::EmptyOfVariables);
-        let emptiness = if of_results && !by_value { Emptiness::Selection } else { Emptiness::Value };
+        let emptiness = if of_results && !by_value {
+            Emptiness::Selection
+        } else {
+            Emptiness::Value
+        };
         let (mut passed, mut failed) = (0, 0);
         for result in results.iter().copied() {
             let answer = self.test(operator.0, emptiness, result);
-            let holds = answer.as_ref().is_ok_and(|answer| (*answer != operator.1) != comparison.negated);
-            let why = answer.as_ref().err().map(|error| self.alloc_str(&error.message));
-            let message = if holds { None } else { self.render_message(comparison.message.as_ref(), scope) };
-            let result = if of_results && answer.is_ok() { result.resolved() } else { result };
-            let check = if holds { Check::Success } else { Check::Unary { message, operator, from: result, why } };
-            self.trace.check(Context::Value(comparison), check, self.doc.arena);
+            let holds = answer
+                .as_ref()
+                .is_ok_and(|answer| (*answer != operator.1) != comparison.negated);
+            let why = answer
+                .as_ref()
+                .err()
+                .map(|error| self.alloc_str(&error.message));
+            let message = if holds {
+                None
+            } else {
+                self.render_message(comparison.message.as_ref(), scope)
+            };
+            let result = if of_results && answer.is_ok() {
+                result.resolved()
+            } else {
+                result
+            };
+            let check = if holds {
+                Check::Success
+            } else {
+                Check::Unary {
+                    message,
+                    operator,
+                    from: result,
+                    why,
+                }
+            };
+            self.trace
+                .check(Context::Value(comparison), check, self.doc.arena);
             match answer {
                 Err(error) if !self.fails_clause(&error, role) => return Err(error),
                 _ if holds => passed += 1,
@@ -92,12 +121,20 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             true => Check::Success,
             false => Check::NothingFound(self.render_message(comparison.message.as_ref(), scope)),
         };
-        self.trace.check(Context::Value(comparison), check, self.doc.arena);
+        self.trace
+            .check(Context::Value(comparison), check, self.doc.arena);
         ClauseResult::Nothing(if holds { Status::Pass } else { Status::Fail }, Note::None)
     }
 
-    fn test(&self, operator: Unary, emptiness: Emptiness, result: QueryResult<'e>) -> Result<bool, EvalError> {
-        let Some(value) = result.value() else { return Ok(operator == Unary::Empty) };
+    fn test(
+        &self,
+        operator: Unary,
+        emptiness: Emptiness,
+        result: QueryResult<'e>,
+    ) -> Result<bool, EvalError> {
+        let Some(value) = result.value() else {
+            return Ok(operator == Unary::Empty);
+        };
         Ok(match (operator, value.kind) {
             (Unary::Exists, _)
             | (Unary::IsString, Kind::Str(_))

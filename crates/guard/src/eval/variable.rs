@@ -22,7 +22,9 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                 ScopeKind::Root => return self.file_variable(variable, scope),
                 ScopeKind::Value(parent) => scope = parent,
                 ScopeKind::Call(parent, arguments) => {
-                    if let Some((_, results)) = arguments.values.iter().find(|(name, _)| *name == variable) {
+                    if let Some((_, results)) =
+                        arguments.values.iter().find(|(name, _)| *name == variable)
+                    {
                         return Ok(results);
                     }
                     scope = parent;
@@ -38,13 +40,19 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
     }
 
     /// Returns the literal assigned to a variable; `None` if the variable has another value.
-    pub(super) fn literal_variable(&self, variable: Variable, scope: &Scope<'_, 'e>) -> Option<LiteralId> {
+    pub(super) fn literal_variable(
+        &self,
+        variable: Variable,
+        scope: &Scope<'_, 'e>,
+    ) -> Option<LiteralId> {
         let mut scope = Some(scope);
         while let Some(current) = scope {
             let lets = match &current.kind {
                 ScopeKind::Root => &self.program.lets[..],
                 ScopeKind::Block(_, variables) => variables.lets,
-                ScopeKind::Call(_, arguments) if arguments.values.iter().any(|(name, _)| *name == variable) => {
+                ScopeKind::Call(_, arguments)
+                    if arguments.values.iter().any(|(name, _)| *name == variable) =>
+                {
                     return None;
                 }
                 ScopeKind::Value(_) | ScopeKind::Call(..) => &[],
@@ -68,19 +76,34 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             _ => &[],
         };
         let mut initial = self.list();
-        let captured = self.variables.captured.entry(variable.0).or_insert_with(|| {
-            initial.extend_from_slice(known);
-            Captured { all: initial, shared: None }
-        });
+        let captured = self
+            .variables
+            .captured
+            .entry(variable.0)
+            .or_insert_with(|| {
+                initial.extend_from_slice(known);
+                Captured {
+                    all: initial,
+                    shared: None,
+                }
+            });
         captured.all.push(key);
         captured.shared = None;
     }
 
-    fn file_variable(&mut self, variable: Variable, scope: &Scope<'_, 'e>) -> Result<&'e [QueryResult<'e>], EvalError> {
+    fn file_variable(
+        &mut self,
+        variable: Variable,
+        scope: &Scope<'_, 'e>,
+    ) -> Result<&'e [QueryResult<'e>], EvalError> {
         let program = self.program;
         let found = program::index_of(&program.lets, variable).and_then(|at| program.lets.get(at));
         let at = variable.0 as usize;
-        if let Some(program::Let { value: Operand::Literal(id), .. }) = found {
+        if let Some(program::Let {
+            value: Operand::Literal(id),
+            ..
+        }) = found
+        {
             if let Some(VariableState::Known(results)) = self.variables.slots.get(at) {
                 return Ok(results);
             }
@@ -93,8 +116,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             if let Some(shared) = captured.shared {
                 return Ok(shared);
             }
-            self.doc.budget.check_allocation(size_of_val(&*captured.all))?;
-            return Ok(captured.shared.insert(self.doc.arena.alloc_slice_copy(&captured.all)));
+            self.doc
+                .budget
+                .check_allocation(size_of_val(&*captured.all))?;
+            return Ok(captured
+                .shared
+                .insert(self.doc.arena.alloc_slice_copy(&captured.all)));
         }
         match self.variables.slots.get(at) {
             Some(VariableState::Known(results)) => return Ok(results),
@@ -103,13 +130,17 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
         let Some(found) = found else {
             let name = self.name_of(variable);
-            return Err(EvalError::missing(format_args!("Could not resolve variable by name {name} across scopes")));
+            return Err(EvalError::missing(format_args!(
+                "Could not resolve variable by name {name} across scopes"
+            )));
         };
         self.set_file_slot(at, VariableState::Running);
         let results = self.deeper(|eval| eval.assigned(&found.value, scope));
         self.set_file_slot(
             at,
-            results.as_ref().map_or(VariableState::Unknown, |results| VariableState::Known(results)),
+            results.as_ref().map_or(VariableState::Unknown, |results| {
+                VariableState::Known(results)
+            }),
         );
         self.variables.captured.remove(&variable.0);
         results
@@ -121,8 +152,15 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         variables: &Variables<'e>,
         scope: &Scope<'_, 'e>,
     ) -> Result<&'e [QueryResult<'e>], EvalError> {
-        let known = variables.slots.borrow().get(at).copied().unwrap_or_default();
-        let Some(found) = variables.lets.get(at) else { return Ok(&[]) };
+        let known = variables
+            .slots
+            .borrow()
+            .get(at)
+            .copied()
+            .unwrap_or_default();
+        let Some(found) = variables.lets.get(at) else {
+            return Ok(&[]);
+        };
         match known {
             VariableState::Known(results) => return Ok(results),
             VariableState::Running => return Err(circular_variable(self.name_of(found.variable))),
@@ -135,12 +173,18 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         };
         set(VariableState::Running);
         let results = self.deeper(|eval| eval.assigned(&found.value, scope));
-        set(results.as_ref().map_or(VariableState::Unknown, |results| VariableState::Known(results)));
+        set(results.as_ref().map_or(VariableState::Unknown, |results| {
+            VariableState::Known(results)
+        }));
         results
     }
 
     /// Evaluates the value of an assignment. With `some`, only resolved values are kept.
-    fn assigned(&mut self, value: &'e Operand, scope: &Scope<'_, 'e>) -> Result<&'e [QueryResult<'e>], EvalError> {
+    fn assigned(
+        &mut self,
+        value: &'e Operand,
+        scope: &Scope<'_, 'e>,
+    ) -> Result<&'e [QueryResult<'e>], EvalError> {
         let mut results = self.list();
         match value {
             Operand::Literal(id) => results.push(QueryResult::Literal(self.literal(*id))),
@@ -163,7 +207,10 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
 
     fn name_of(&self, variable: Variable) -> &'e str {
         let program = self.program;
-        program.variables.get(variable.0 as usize).map_or("", |name| name)
+        program
+            .variables
+            .get(variable.0 as usize)
+            .map_or("", |name| name)
     }
 
     /// Evaluates an operand.

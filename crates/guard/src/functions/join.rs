@@ -20,12 +20,25 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     };
     let results = input.argument(0);
     input.doc.budget.check_allocation(size_of_val(results))?;
-    let parts = results.iter().map(|result| string(input, result)).collect::<Result<Vec<_>, _>>()?;
+    let parts = results
+        .iter()
+        .map(|result| string(input, result))
+        .collect::<Result<Vec<_>, _>>()?;
     let delimiters = delimiter.len().saturating_mul(parts.len());
-    input.doc.budget.check_allocation(parts.iter().map(|part| part.len()).fold(delimiters, usize::saturating_add))?;
+    input.doc.budget.check_allocation(
+        parts
+            .iter()
+            .map(|part| part.len())
+            .fold(delimiters, usize::saturating_add),
+    )?;
     let joined = parts.join(delimiter);
-    let origin = input.first(0).map_or(Origin::Fixed(&NO_ORIGIN), |value| value.origin);
-    Ok(vec![Value { kind: input.text(&joined)?, origin }])
+    let origin = input
+        .first(0)
+        .map_or(Origin::Fixed(&NO_ORIGIN), |value| value.origin);
+    Ok(vec![Value {
+        kind: input.text(&joined)?,
+        origin,
+    }])
 }
 
 fn string<'e>(input: &Input<'_, 'e>, result: &QueryResult<'e>) -> Result<&'e str, EvalError> {
@@ -34,12 +47,19 @@ fn string<'e>(input: &Input<'_, 'e>, result: &QueryResult<'e>) -> Result<&'e str
             Kind::Str(text) => Ok(text),
             _ => {
                 let shown = text::display(input.doc, value);
-                Err(EvalError::incompatible(format_args!("Joining non string values {shown}")))
+                Err(EvalError::incompatible(format_args!(
+                    "Joining non string values {shown}"
+                )))
             }
         },
         QueryResult::Missing(missing) => {
-            let (at, rest) = (text::display(input.doc, missing.at), text::query(missing.rest));
-            let what = format_args!("Joining unresolved values is not allowed {at}, unsatisfied part {rest}");
+            let (at, rest) = (
+                text::display(input.doc, missing.at),
+                text::query(missing.rest),
+            );
+            let what = format_args!(
+                "Joining unresolved values is not allowed {at}, unsatisfied part {rest}"
+            );
             Err(EvalError::incompatible(what))
         }
     }

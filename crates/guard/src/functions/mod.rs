@@ -8,13 +8,18 @@ use super::syntax::signature::Signature;
 
 /// Returns the ID of the function of a signature.
 pub fn id(signature: &'static Signature) -> FunctionId {
-    let at = ALL.iter().position(|function| function.name == signature.name);
+    let at = ALL
+        .iter()
+        .position(|function| function.name == signature.name);
     FunctionId(at.and_then(|at| u32::try_from(at).ok()).unwrap_or(u32::MAX))
 }
 
 /// Returns the function with an ID.
 pub fn get(id: FunctionId) -> &'static Function {
-    static UNKNOWN: Function = Function { name: "", call: |_| Err(EvalError::argument("No such function exists.")) };
+    static UNKNOWN: Function = Function {
+        name: "",
+        call: |_| Err(EvalError::argument("No such function exists.")),
+    };
     ALL.get(id.0 as usize).copied().unwrap_or(&UNKNOWN)
 }
 

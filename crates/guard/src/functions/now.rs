@@ -6,5 +6,8 @@ use crate::value::{Kind, Origin, Value};
 pub static FUNCTION: Function = Function { name: "now", call };
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
-    Ok(vec![Value { kind: Kind::Int(input.now), origin: Origin::Fixed(&NO_ORIGIN) }])
+    Ok(vec![Value {
+        kind: Kind::Int(input.now),
+        origin: Origin::Fixed(&NO_ORIGIN),
+    }])
 }

@@ -3,7 +3,10 @@ use crate::eval::error::EvalError;
 use crate::value::{Kind, Value};
 
 /// `parse_boolean(query)`: parses `true` and `false` in any case.
-pub static FUNCTION: Function = Function { name: "parse_boolean", call };
+pub static FUNCTION: Function = Function {
+    name: "parse_boolean",
+    call,
+};
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     input.each(|value| match value.kind {
@@ -13,7 +16,9 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
             "false" => Ok(Some(Kind::Bool(false))),
             _ => {
                 let at = input.position_of(value);
-                Err(EvalError::incompatible(format_args!("failed to convert a string: {text} into a boolean at {at}")))
+                Err(EvalError::incompatible(format_args!(
+                    "failed to convert a string: {text} into a boolean at {at}"
+                )))
             }
         },
         _ => Ok(None),

@@ -3,12 +3,17 @@ use crate::eval::error::EvalError;
 use crate::value::{Kind, Value};
 
 /// `parse_float(query)`: converts strings, integers and digit characters to floats.
-pub static FUNCTION: Function = Function { name: "parse_float", call };
+pub static FUNCTION: Function = Function {
+    name: "parse_float",
+    call,
+};
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     let conversion_error = |what: &str, shown: &dyn std::fmt::Display, value| {
         let at = input.position_of(value);
-        EvalError::incompatible(format_args!("failed to convert a {what}: {shown} into a float at {at}"))
+        EvalError::incompatible(format_args!(
+            "failed to convert a {what}: {shown} into a float at {at}"
+        ))
     };
     input.each(|value| match value.kind {
         Kind::Str(text) => match text.parse() {

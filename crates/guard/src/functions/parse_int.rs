@@ -3,12 +3,17 @@ use crate::eval::error::EvalError;
 use crate::value::{Kind, Value};
 
 /// `parse_int(query)`: converts strings and digit characters to integers, and truncates floats.
-pub static FUNCTION: Function = Function { name: "parse_int", call };
+pub static FUNCTION: Function = Function {
+    name: "parse_int",
+    call,
+};
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     let conversion_error = |what: &str, shown: &dyn std::fmt::Display, value| {
         let at = input.position_of(value);
-        EvalError::incompatible(format_args!("failed to convert a {what}: {shown} into an integer at {at}"))
+        EvalError::incompatible(format_args!(
+            "failed to convert a {what}: {shown} into an integer at {at}"
+        ))
     };
     input.each(|value| match value.kind {
         Kind::Str(text) => match text.parse() {

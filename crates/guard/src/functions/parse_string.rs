@@ -3,7 +3,10 @@ use crate::eval::error::EvalError;
 use crate::value::{Kind, Value};
 
 /// `parse_string(query)`: converts scalars to strings.
-pub static FUNCTION: Function = Function { name: "parse_string", call };
+pub static FUNCTION: Function = Function {
+    name: "parse_string",
+    call,
+};
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     input.each(|value| {

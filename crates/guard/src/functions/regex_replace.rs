@@ -6,7 +6,10 @@ use crate::value::{Kind, Value};
 
 /// `regex_replace(query, expression, replacement)`: returns the expansions of all matches, without the text between
 /// them.
-pub static FUNCTION: Function = Function { name: "regex_replace", call };
+pub static FUNCTION: Function = Function {
+    name: "regex_replace",
+    call,
+};
 
 /// The steps charged for compiling an expression, which happens in each call.
 const COMPILING: u64 = 5_000;
@@ -26,8 +29,9 @@ fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
             }
         };
         let compiled = compiled.as_ref().map_err(invalid_expression)?;
-        let replaced =
-            compiled.search(budget, text.len(), |regex, steps| replaced(regex, text, replacement, steps, budget));
+        let replaced = compiled.search(budget, text.len(), |regex, steps| {
+            replaced(regex, text, replacement, steps, budget)
+        });
         replaced.map(Some)
     })
 }
@@ -44,8 +48,12 @@ fn replaced(
     let mut replaced = String::new();
     for captures in regex.captures_iter(text) {
         let captures = captures?;
-        let matched = captures.get(0).map_or(0, |whole| whole.end().saturating_sub(whole.start()));
-        let added = groups.saturating_mul(matched).saturating_add(replacement.len());
+        let matched = captures
+            .get(0)
+            .map_or(0, |whole| whole.end().saturating_sub(whole.start()));
+        let added = groups
+            .saturating_mul(matched)
+            .saturating_add(replacement.len());
         budget.fits(replaced.len().saturating_add(added));
         budget.spend(steps)?;
         budget.check_allocation(added)?;
@@ -58,7 +66,8 @@ fn text<'e>(input: &Input<'_, 'e>, at: usize, which: &str) -> Result<&'e str, Ev
     match input.first(at).map(|value| value.kind) {
         Some(Kind::Str(text)) => Ok(text),
         _ => {
-            let what = format_args!("regex_replace function requires the {which} argument to be a string");
+            let what =
+                format_args!("regex_replace function requires the {which} argument to be a string");
             Err(EvalError::argument(what))
         }
     }
@@ -66,5 +75,8 @@ fn text<'e>(input: &Input<'_, 'e>, at: usize, which: &str) -> Result<&'e str, Ev
 
 /// An invalid expression ends the evaluation, as in cfn-guard; one that takes too many steps fails the clause.
 fn invalid_expression(error: &String) -> EvalError {
-    EvalError { unevaluatable: false, ..EvalError::regex(error) }
+    EvalError {
+        unevaluatable: false,
+        ..EvalError::regex(error)
+    }
 }

@@ -4,7 +4,10 @@ use crate::semantics::Change;
 use crate::value::{Kind, Value};
 
 /// `substring(query, from, to)`: returns the characters from an offset up to another; shorter strings are dropped.
-pub static FUNCTION: Function = Function { name: "substring", call };
+pub static FUNCTION: Function = Function {
+    name: "substring",
+    call,
+};
 
 fn call<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
     if !input.semantics.has(Change::SubstringCharacters) {
@@ -32,7 +35,9 @@ fn offset(input: &Input<'_, '_>, at: usize, which: &str) -> Result<usize, EvalEr
 }
 
 fn not_a_number(which: &str) -> EvalError {
-    EvalError::argument(format_args!("substring function requires the {which} argument to be a number"))
+    EvalError::argument(format_args!(
+        "substring function requires the {which} argument to be a number"
+    ))
 }
 
 /// `substring` by bytes, with 16-bit offsets. cfn-guard panics if an offset is inside a character; here the string is
@@ -44,5 +49,11 @@ fn bytes<'e>(input: &Input<'_, 'e>) -> Result<Vec<Value<'e>>, EvalError> {
         _ => Err(not_a_number(which)),
     };
     let (from, to) = (narrow(1, "second")?, narrow(2, "third")?);
-    input.each_string(|text| Ok(if from < to { text.get(from..to).map(str::to_owned) } else { None }))
+    input.each_string(|text| {
+        Ok(if from < to {
+            text.get(from..to).map(str::to_owned)
+        } else {
+            None
+        })
+    })
 }

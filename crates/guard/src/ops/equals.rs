@@ -17,7 +17,11 @@ pub(super) fn compare<'b, 'e>(
         (Some(one), Some(other)) => outcomes.push(equality(one, other, cx)?),
         (Some(one), None) => {
             for value in right_values(right, &[one], &mut outcomes, cx)? {
-                let parts = if one.list().is_some() { std::slice::from_ref(value) } else { elements(value) };
+                let parts = if one.list().is_some() {
+                    std::slice::from_ref(value)
+                } else {
+                    elements(value)
+                };
                 for part in parts {
                     outcomes.push(equality(one, part, cx)?);
                 }
@@ -31,9 +35,20 @@ pub(super) fn compare<'b, 'e>(
         (None, None) => {
             let left: Vec<_> = left_values(left, &mut outcomes).collect();
             let right = right_values(right, &left, &mut outcomes, cx)?;
-            let (more, fewer) = if left.len() > right.len() { (&left, &right) } else { (&right, &left) };
+            let (more, fewer) = if left.len() > right.len() {
+                (&left, &right)
+            } else {
+                (&right, &left)
+            };
             let reported = missing(more.iter().copied(), fewer, cx)?;
-            outcomes.push(PairOutcome::Query(SetResult { holds: reported.is_empty(), reported }, left, right));
+            outcomes.push(PairOutcome::Query(
+                SetResult {
+                    holds: reported.is_empty(),
+                    reported,
+                },
+                left,
+                right,
+            ));
         }
     }
     Ok(outcomes)

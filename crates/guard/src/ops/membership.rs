@@ -19,7 +19,11 @@ pub(super) fn compare<'b, 'e>(
         (Some(one), Some(other)) => {
             let outcome = substring(one, other, cx)?;
             let found = matches!(outcome, PairOutcome::Value(true, ..));
-            outcomes.push(if found { outcome } else { contained(one, other, cx)? });
+            outcomes.push(if found {
+                outcome
+            } else {
+                contained(one, other, cx)?
+            });
         }
         (Some(one), None) => literal_in_query(one, right, cx, &mut outcomes)?,
         (None, Some(one)) => {
@@ -42,7 +46,14 @@ pub(super) fn compare<'b, 'e>(
                     reported.push(*each);
                 }
             }
-            outcomes.push(PairOutcome::Query(SetResult { holds: reported.is_empty(), reported }, left, right));
+            outcomes.push(PairOutcome::Query(
+                SetResult {
+                    holds: reported.is_empty(),
+                    reported,
+                },
+                left,
+                right,
+            ));
         }
     }
     Ok(outcomes)
@@ -58,7 +69,14 @@ fn literal_in_query<'e>(
     match one.list() {
         Some(items) if !right.iter().any(|value| value.list().is_some()) => {
             let reported = missing(items.iter(), &right, cx)?;
-            outcomes.push(PairOutcome::Query(SetResult { holds: reported.is_empty(), reported }, vec![one], right));
+            outcomes.push(PairOutcome::Query(
+                SetResult {
+                    holds: reported.is_empty(),
+                    reported,
+                },
+                vec![one],
+                right,
+            ));
         }
         _ => {
             for value in right {
@@ -69,7 +87,11 @@ fn literal_in_query<'e>(
     Ok(())
 }
 
-fn contained_in_one_of<'e>(value: Ref<'e>, others: &[Ref<'e>], cx: CompareContext<'_>) -> Result<bool, EvalError> {
+fn contained_in_one_of<'e>(
+    value: Ref<'e>,
+    others: &[Ref<'e>],
+    cx: CompareContext<'_>,
+) -> Result<bool, EvalError> {
     for other in others {
         let held = match contained(value, other, cx)? {
             PairOutcome::Value(holds, ..) | PairOutcome::InList(holds, ..) => holds,
@@ -83,32 +105,57 @@ fn contained_in_one_of<'e>(value: Ref<'e>, others: &[Ref<'e>], cx: CompareContex
     Ok(false)
 }
 
-fn substring<'e>(part: Ref<'e>, whole: Ref<'e>, cx: CompareContext<'_>) -> Result<PairOutcome<'e>, EvalError> {
+fn substring<'e>(
+    part: Ref<'e>,
+    whole: Ref<'e>,
+    cx: CompareContext<'_>,
+) -> Result<PairOutcome<'e>, EvalError> {
     cx.budget.spend(1)?;
     Ok(match (part.kind, whole.kind) {
-        (Kind::Str(text), Kind::Str(all)) => {
-            PairOutcome::Value(cx.budget.charge_bytes(all.len()) && all.contains(text), part, whole)
-        }
+        (Kind::Str(text), Kind::Str(all)) => PairOutcome::Value(
+            cx.budget.charge_bytes(all.len()) && all.contains(text),
+            part,
+            whole,
+        ),
         _ => PairOutcome::Incomparable(Incomparable::NotStrings(part, whole), part, whole),
     })
 }
 
 /// Whether a value is in another one. A list is searched as a whole in a list of lists, otherwise element by element.
-fn contained<'e>(value: Ref<'e>, other: Ref<'e>, cx: CompareContext<'_>) -> Result<PairOutcome<'e>, EvalError> {
+fn contained<'e>(
+    value: Ref<'e>,
+    other: Ref<'e>,
+    cx: CompareContext<'_>,
+) -> Result<PairOutcome<'e>, EvalError> {
     cx.budget.spend(1)?;
     match (value.list(), other.list()) {
         (Some(items), Some(others)) => {
             cx.budget.check_allocation(size_of_val(items))?;
             let lists = others.first().is_some_and(|first| first.list().is_some());
             let mut reported = Vec::new();
-            for each in if lists { std::slice::from_ref(value) } else { items } {
+            for each in if lists {
+                std::slice::from_ref(value)
+            } else {
+                items
+            } {
                 if !is_one_of(each, others.iter(), cx)? {
                     reported.push(each);
                 }
             }
-            Ok(PairOutcome::ListIn(SetResult { holds: reported.is_empty(), reported }, value, other))
+            Ok(PairOutcome::ListIn(
+                SetResult {
+                    holds: reported.is_empty(),
+                    reported,
+                },
+                value,
+                other,
+            ))
         }
-        (Some(_), None) => Ok(PairOutcome::Incomparable(Incomparable::ListInScalar(value, other), value, other)),
+        (Some(_), None) => Ok(PairOutcome::Incomparable(
+            Incomparable::ListInScalar(value, other),
+            value,
+            other,
+        )),
         (None, Some(others)) => {
             let compares = |each| !cx.budget.take(1) || equal(value, each, cx).is_ok();
             let compared = !cx.has(Change::IncomparableMembers) || others.iter().any(compares);
@@ -116,7 +163,11 @@ fn contained<'e>(value: Ref<'e>, other: Ref<'e>, cx: CompareContext<'_>) -> Resu
                 let kinds = Incomparable::Kinds(value.type_name(), other.type_name());
                 return Ok(PairOutcome::Incomparable(kinds, value, other));
             }
-            Ok(PairOutcome::InList(is_one_of(value, others.iter(), cx)?, value, other))
+            Ok(PairOutcome::InList(
+                is_one_of(value, others.iter(), cx)?,
+                value,
+                other,
+            ))
         }
         (None, None) => equality(value, other, cx),
     }

@@ -40,7 +40,11 @@ pub fn compare<'e>(
         return Ok(outcomes.into_items());
     }
     let other_side = operator == Binary::Equals && right.len() >= left.len();
-    outcomes.into_items().into_iter().map(|outcome| negate(outcome, other_side, cx)).collect()
+    outcomes
+        .into_items()
+        .into_iter()
+        .map(|outcome| negate(outcome, other_side, cx))
+        .collect()
 }
 
 /// Negates an outcome; incomparable and missing values stay as they are.
@@ -57,7 +61,11 @@ fn negate<'e>(
             PairOutcome::ListIn(negated_set(set.holds, reported), left, right)
         }
         PairOutcome::Query(set, left, right) => {
-            let side = if !set.holds && other_side { &right } else { &left };
+            let side = if !set.holds && other_side {
+                &right
+            } else {
+                &left
+            };
             let reported = unreported(side.iter().copied(), &set, cx)?;
             PairOutcome::Query(negated_set(set.holds, reported), left, right)
         }
@@ -71,9 +79,16 @@ fn unreported<'e>(
     set: &SetResult<'e>,
     cx: CompareContext<'_>,
 ) -> Result<Vec<Ref<'e>>, EvalError> {
-    if set.holds { Ok(values.collect()) } else { missing(values, &set.reported, cx) }
+    if set.holds {
+        Ok(values.collect())
+    } else {
+        missing(values, &set.reported, cx)
+    }
 }
 
 fn negated_set(held: bool, reported: Vec<Ref<'_>>) -> SetResult<'_> {
-    SetResult { holds: !held && reported.is_empty(), reported }
+    SetResult {
+        holds: !held && reported.is_empty(),
+        reported,
+    }
 }

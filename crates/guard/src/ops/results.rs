@@ -70,7 +70,10 @@ pub(super) fn right_values<'e>(
             QueryResult::Resolved(value) | QueryResult::Literal(value) => values.push(*value),
             QueryResult::Missing(missing) => {
                 cx.budget.spend(left.len() as u64)?;
-                outcomes.extend(left.iter().map(|each| PairOutcome::RightMissing(*missing, each)));
+                outcomes.extend(
+                    left.iter()
+                        .map(|each| PairOutcome::RightMissing(*missing, each)),
+                );
             }
         }
     }
@@ -78,12 +81,22 @@ pub(super) fn right_values<'e>(
 }
 
 /// Replaces lists by their elements.
-pub(super) fn flattened<'e>(values: Vec<Ref<'e>>, cx: CompareContext<'_>) -> Result<Vec<Ref<'e>>, EvalError> {
-    if !values.iter().any(|value| matches!(value.kind, Kind::List(_))) {
+pub(super) fn flattened<'e>(
+    values: Vec<Ref<'e>>,
+    cx: CompareContext<'_>,
+) -> Result<Vec<Ref<'e>>, EvalError> {
+    if !values
+        .iter()
+        .any(|value| matches!(value.kind, Kind::List(_)))
+    {
         return Ok(values);
     }
-    cx.budget
-        .check_allocation(values.iter().map(|value| size_of_val(elements(value))).fold(0, usize::saturating_add))?;
+    cx.budget.check_allocation(
+        values
+            .iter()
+            .map(|value| size_of_val(elements(value)))
+            .fold(0, usize::saturating_add),
+    )?;
     Ok(values.into_iter().flat_map(elements).collect())
 }
 

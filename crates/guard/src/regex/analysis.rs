@@ -19,7 +19,9 @@ pub fn compiles_for_certain(expr: &Expr) -> bool {
 /// Whether all parts of an expression are valid and mean the same without Unicode on ASCII texts. Case folding crosses
 /// the ASCII boundary only for `k` and `s`, which also fold within ASCII.
 pub(super) fn is_common(expr: &Expr, depth: usize) -> bool {
-    let Some(depth) = depth.checked_sub(1) else { return false };
+    let Some(depth) = depth.checked_sub(1) else {
+        return false;
+    };
     match expr {
         Expr::Empty | Expr::Any { .. } => true,
         Expr::Assertion(assertion) => matches!(
@@ -56,12 +58,29 @@ fn weight(expr: &Expr) -> usize {
         Expr::Concat(parts) | Expr::Alt(parts) => all(parts),
         Expr::Group(inner) => weight(inner).saturating_add(1_000),
         Expr::Repeat { child, lo, hi, .. } => {
-            let times = if *hi == usize::MAX { lo.saturating_add(1) } else { *hi };
-            weight(child).saturating_add(1_000).saturating_mul(times.max(1))
+            let times = if *hi == usize::MAX {
+                lo.saturating_add(1)
+            } else {
+                *hi
+            };
+            weight(child)
+                .saturating_add(1_000)
+                .saturating_mul(times.max(1))
         }
         Expr::Delegate { inner, .. } => {
-            let classes = [("\\w", 110_000), ("\\W", 110_000), ("\\d", 30_000), ("\\D", 30_000), ("\\", 5_000)];
-            classes.iter().filter(|(class, _)| inner.contains(class)).map(|(_, bytes)| bytes).sum::<usize>() + 2_500
+            let classes = [
+                ("\\w", 110_000),
+                ("\\W", 110_000),
+                ("\\d", 30_000),
+                ("\\D", 30_000),
+                ("\\", 5_000),
+            ];
+            classes
+                .iter()
+                .filter(|(class, _)| inner.contains(class))
+                .map(|(_, bytes)| bytes)
+                .sum::<usize>()
+                + 2_500
         }
         _ => 1_000,
     }
@@ -70,9 +89,16 @@ fn weight(expr: &Expr) -> usize {
 /// How many bytes an expression, with its lookaround, may read from one position; `None` if any number.
 pub(super) fn reach(expr: &Expr) -> Option<u64> {
     const CHARACTER: u64 = char::MAX_LEN_UTF8 as u64;
-    let sum = |parts: &[Expr]| parts.iter().map(reach).try_fold(0, |sum: u64, part| sum.checked_add(part?));
+    let sum = |parts: &[Expr]| {
+        parts
+            .iter()
+            .map(reach)
+            .try_fold(0, |sum: u64, part| sum.checked_add(part?))
+    };
     match expr {
-        Expr::Empty | Expr::Assertion(_) | Expr::KeepOut | Expr::ContinueFromPreviousMatchEnd => Some(0),
+        Expr::Empty | Expr::Assertion(_) | Expr::KeepOut | Expr::ContinueFromPreviousMatchEnd => {
+            Some(0)
+        }
         Expr::Any { .. } => Some(CHARACTER),
         // Another case of a character may have more bytes.
         Expr::Literal { val, .. } => (val.len() as u64).checked_mul(CHARACTER),
@@ -124,7 +150,10 @@ mod tests {
             "[]a]",
         ] {
             let tree = Expr::parse_tree(pattern);
-            assert!(!tree.is_ok_and(|tree| compiles_for_certain(&tree.expr)), "{pattern}");
+            assert!(
+                !tree.is_ok_and(|tree| compiles_for_certain(&tree.expr)),
+                "{pattern}"
+            );
         }
     }
 
@@ -138,7 +167,11 @@ mod tests {
             ("(?=.*b)b", None),
             (r"(a)\1", None),
         ] {
-            assert_eq!(reach(&Expr::parse_tree(pattern).unwrap().expr), expected, "{pattern}");
+            assert_eq!(
+                reach(&Expr::parse_tree(pattern).unwrap().expr),
+                expected,
+                "{pattern}"
+            );
         }
     }
 
@@ -176,7 +209,10 @@ mod tests {
                     high = middle;
                 }
             }
-            assert!(fancy_regex::Regex::new(&of(low)).is_ok(), "{part} {low} times");
+            assert!(
+                fancy_regex::Regex::new(&of(low)).is_ok(),
+                "{part} {low} times"
+            );
         }
     }
 }

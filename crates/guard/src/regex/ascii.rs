@@ -64,7 +64,14 @@ impl AsciiRegex {
         let size = size(&tree.expr);
         let needle = search.longest;
         let searches = AtomicU32::new(0);
-        Some(AsciiRegex { is_literal, needle, size, expr: tree.expr, searches, compiled: OnceLock::new() })
+        Some(AsciiRegex {
+            is_literal,
+            needle,
+            size,
+            expr: tree.expr,
+            searches,
+            compiled: OnceLock::new(),
+        })
     }
 
     /// The steps that a search is charged as.
@@ -79,7 +86,9 @@ impl AsciiRegex {
             return Some(contains_needle);
         }
         let is_new = self.searches.fetch_add(1, Ordering::Relaxed) < UNCOMPILED_SEARCHES;
-        let found = is_new.then(|| positions::is_match(&self.expr, text)).flatten();
+        let found = is_new
+            .then(|| positions::is_match(&self.expr, text))
+            .flatten();
         found.or_else(|| self.is_match_compiled(text))
     }
 
@@ -96,8 +105,15 @@ fn compile(expr: &Expr) -> Option<Regex> {
     // A full DFA takes ten times longer to build than everything else, and rules match few texts; the lazy DFA grows as
     // needed.
     // Without a capacity, the number of processors is read, from five files.
-    let config = meta::Config::new().utf8_empty(false).dfa(false).pool_capacity(CAPACITY);
-    meta::Builder::new().syntax(syntax).configure(config).build(&text).ok()
+    let config = meta::Config::new()
+        .utf8_empty(false)
+        .dfa(false)
+        .pool_capacity(CAPACITY);
+    meta::Builder::new()
+        .syntax(syntax)
+        .configure(config)
+        .build(&text)
+        .ok()
 }
 
 impl Needle {
@@ -107,7 +123,9 @@ impl Needle {
             return text.contains(&self.text);
         }
         let (text, needle) = (text.as_bytes(), self.text.as_bytes());
-        let Some(first) = needle.first() else { return true };
+        let Some(first) = needle.first() else {
+            return true;
+        };
         text.windows(needle.len()).any(|part| match self.any_case {
             true => part.eq_ignore_ascii_case(needle),
             false => part.first() == Some(first) && part == needle,
@@ -196,17 +214,22 @@ mod tests {
             r"\/x",
         ];
         let texts = [
-            "", "a", "A", "ks", "KS", "ab", "aB", "AB", "abCD", "ba", "a\nb", "b\n", "\n", "12", "1", "w- ", "abc-d:",
-            "x1.y", "xab.y", "xzz.y", " ", "\t\x0b", "\x1c", "_", "aaa", "abab c", "ababc", "~", "-", "\\", "x/x",
-            "/x", "\u{7f}",
+            "", "a", "A", "ks", "KS", "ab", "aB", "AB", "abCD", "ba", "a\nb", "b\n", "\n", "12",
+            "1", "w- ", "abc-d:", "x1.y", "xab.y", "xzz.y", " ", "\t\x0b", "\x1c", "_", "aaa",
+            "abab c", "ababc", "~", "-", "\\", "x/x", "/x", "\u{7f}",
         ];
         for pattern in patterns {
-            let regex = AsciiRegex::of(pattern).unwrap_or_else(|| panic!("{pattern} is not ASCII-only"));
+            let regex =
+                AsciiRegex::of(pattern).unwrap_or_else(|| panic!("{pattern} is not ASCII-only"));
             let full = fancy_regex::Regex::new(pattern).unwrap();
             for text in texts {
                 let expected = Some(full.is_match(text).unwrap());
                 assert_eq!(regex.is_match(text), expected, "{pattern} in {text:?}");
-                assert_eq!(regex.is_match_compiled(text), expected, "{pattern}, compiled, in {text:?}");
+                assert_eq!(
+                    regex.is_match_compiled(text),
+                    expected,
+                    "{pattern}, compiled, in {text:?}"
+                );
             }
         }
     }
@@ -218,10 +241,19 @@ mod tests {
             (regex.needle.text, regex.needle.any_case, regex.is_literal)
         };
         assert_eq!(needle("(?i)none"), ("none".to_owned(), true, true));
-        assert_eq!(needle(r"arn:aws[a-z]*:acm:\d{12}:certificate\/x"), (":certificate/x".to_owned(), false, false));
+        assert_eq!(
+            needle(r"arn:aws[a-z]*:acm:\d{12}:certificate\/x"),
+            (":certificate/x".to_owned(), false, false)
+        );
         let long = "a".repeat(MAX_ANY_CASE_NEEDLE + 1);
-        assert_eq!(needle(&format!("(?i){long}")), (String::new(), false, false));
-        assert!(AsciiRegex::of(&format!("(?i){long}")).is_some_and(|regex| regex.is_match(&long) == Some(true)));
+        assert_eq!(
+            needle(&format!("(?i){long}")),
+            (String::new(), false, false)
+        );
+        assert!(
+            AsciiRegex::of(&format!("(?i){long}"))
+                .is_some_and(|regex| regex.is_match(&long) == Some(true))
+        );
         assert_eq!(needle("^a(bc)d*|x"), (String::new(), false, false));
         assert_eq!(needle("^a(bc)d*x"), ("abc".to_owned(), false, false));
         assert!(

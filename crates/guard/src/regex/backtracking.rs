@@ -49,11 +49,26 @@ struct BacktrackLimit {
 }
 
 const BACKTRACK_LIMITS: [BacktrackLimit; 5] = [
-    BacktrackLimit { backtracks: 200, steps: 50 },
-    BacktrackLimit { backtracks: 2_000, steps: 1_000 },
-    BacktrackLimit { backtracks: 20_000, steps: 10_000 },
-    BacktrackLimit { backtracks: 64_000, steps: 32_000 },
-    BacktrackLimit { backtracks: 1_000_000, steps: 500_000 },
+    BacktrackLimit {
+        backtracks: 200,
+        steps: 50,
+    },
+    BacktrackLimit {
+        backtracks: 2_000,
+        steps: 1_000,
+    },
+    BacktrackLimit {
+        backtracks: 20_000,
+        steps: 10_000,
+    },
+    BacktrackLimit {
+        backtracks: 64_000,
+        steps: 32_000,
+    },
+    BacktrackLimit {
+        backtracks: 1_000_000,
+        steps: 500_000,
+    },
 ];
 
 impl BacktrackingRegex {
@@ -63,9 +78,16 @@ impl BacktrackingRegex {
     /// The message of fancy-regex.
     pub fn new(text: &str) -> Result<BacktrackingRegex, String> {
         let tree = Expr::parse_tree(text);
-        let (size, reach) = tree.map_or((0, None), |tree| (analysis::size(&tree.expr), analysis::reach(&tree.expr)));
+        let (size, reach) = tree.map_or((0, None), |tree| {
+            (analysis::size(&tree.expr), analysis::reach(&tree.expr))
+        });
         let compiled = std::array::from_fn(|_| OnceLock::new());
-        let regex = BacktrackingRegex { text: text.to_owned(), size, reach, compiled };
+        let regex = BacktrackingRegex {
+            text: text.to_owned(),
+            size,
+            reach,
+            compiled,
+        };
         match regex.compiled_for(0) {
             Some(Err(error)) => Err(error.clone()),
             _ => Ok(regex),
@@ -87,13 +109,18 @@ impl BacktrackingRegex {
             let steps = limit.steps.saturating_mul(1 + reach / READ);
             budget.spend(steps.saturating_add(cost(self.size, length)))?;
             budget.check_cancelled()?;
-            let Some(Ok(regex)) = self.compiled_for(at) else { break };
+            let Some(Ok(regex)) = self.compiled_for(at) else {
+                break;
+            };
             let error = match search(regex, steps) {
                 Ok(found) => return Ok(found),
                 Err(SearchError::EvalError(error)) => return Err(error),
                 Err(SearchError::Expression(error)) => error,
             };
-            let backtracked = matches!(*error, Error::RuntimeError(RuntimeError::BacktrackLimitExceeded));
+            let backtracked = matches!(
+                *error,
+                Error::RuntimeError(RuntimeError::BacktrackLimitExceeded)
+            );
             if !backtracked || at + 1 == BACKTRACK_LIMITS.len() {
                 return Err(EvalError::regex(error));
             }
@@ -105,7 +132,10 @@ impl BacktrackingRegex {
         let (compiled, limit) = (self.compiled.get(limit)?, BACKTRACK_LIMITS.get(limit)?);
         Some(compiled.get_or_init(|| {
             let mut builder = RegexBuilder::new(&self.text);
-            builder.backtrack_limit(limit.backtracks).build().map_err(|error| error.to_string())
+            builder
+                .backtrack_limit(limit.backtracks)
+                .build()
+                .map_err(|error| error.to_string())
         }))
     }
 }

@@ -10,12 +10,18 @@ pub(super) fn characters(class: &str, any_case: bool) -> Option<u128> {
     let unsigned = inside.strip_prefix('^').unwrap_or(inside);
     // A hyphen at the start or at the end is literal.
     let mut rest = unsigned.strip_prefix('-').unwrap_or(unsigned);
-    let mut all = if rest.len() < unsigned.len() { bit(b'-') } else { 0 };
+    let mut all = if rest.len() < unsigned.len() {
+        bit(b'-')
+    } else {
+        0
+    };
     while let Some(first) = rest.chars().next() {
         let (item, taken, ranged) = item(first, rest)?;
         all |= item;
         rest = rest.get(taken..).unwrap_or_default();
-        let Some(tail) = rest.strip_prefix('-') else { continue };
+        let Some(tail) = rest.strip_prefix('-') else {
+            continue;
+        };
         let Some(last) = tail.chars().next() else {
             all |= bit(b'-');
             break;
@@ -27,7 +33,11 @@ pub(super) fn characters(class: &str, any_case: bool) -> Option<u128> {
         let upper = (b'A'..=b'Z').fold(0, |set, byte| set | bit(byte));
         all |= (all & upper) << 32 | (all >> 32) & upper;
     }
-    let all = if unsigned.len() < inside.len() { !all } else { all };
+    let all = if unsigned.len() < inside.len() {
+        !all
+    } else {
+        all
+    };
     (!unsigned.is_empty()).then_some(all)
 }
 
@@ -36,19 +46,29 @@ fn item(first: char, rest: &str) -> Option<(u128, usize, bool)> {
     if first == '\\' {
         let escaped = u8::try_from(rest.chars().nth(1)?).ok()?;
         let letter = named(rest.get(1..2)?);
-        let literal = b"\\.+*?()|[]{}^$#&-~/".contains(&escaped).then(|| bit(escaped));
+        let literal = b"\\.+*?()|[]{}^$#&-~/"
+            .contains(&escaped)
+            .then(|| bit(escaped));
         return Some((letter.or(literal)?, 2, false));
     }
     let plain = first.is_ascii_alphanumeric() || " !\"#%',/:;<=>@_`.+*?()|{}$".contains(first);
-    plain.then_some((bit(u8::try_from(first).ok()?), 1, first.is_ascii_alphanumeric()))
+    plain.then_some((
+        bit(u8::try_from(first).ok()?),
+        1,
+        first.is_ascii_alphanumeric(),
+    ))
 }
 
 /// Returns the characters of a range of digits, or of letters of one case.
 fn range(first: char, last: char) -> Option<u128> {
     let (first, last) = (u8::try_from(first).ok()?, u8::try_from(last).ok()?);
-    let same = [u8::is_ascii_digit, u8::is_ascii_lowercase, u8::is_ascii_uppercase]
-        .iter()
-        .any(|kind| kind(&first) && kind(&last));
+    let same = [
+        u8::is_ascii_digit,
+        u8::is_ascii_lowercase,
+        u8::is_ascii_uppercase,
+    ]
+    .iter()
+    .any(|kind| kind(&first) && kind(&last));
     (same && first <= last).then(|| (first..=last).fold(0, |set, byte| set | bit(byte)))
 }
 
@@ -60,8 +80,14 @@ fn named(letter: &str) -> Option<u128> {
         "w" | "W" => |byte| byte.is_ascii_alphanumeric() || byte == b'_',
         _ => return None,
     };
-    let members = (0..128).filter(|byte| is_member(*byte)).fold(0, |set, byte| set | bit(byte));
-    Some(if letter.starts_with(char::is_uppercase) { !members } else { members })
+    let members = (0..128)
+        .filter(|byte| is_member(*byte))
+        .fold(0, |set, byte| set | bit(byte));
+    Some(if letter.starts_with(char::is_uppercase) {
+        !members
+    } else {
+        members
+    })
 }
 
 /// Returns the set of one ASCII character.

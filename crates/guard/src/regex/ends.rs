@@ -41,7 +41,9 @@ enum Side {
 
 impl Ends {
     pub(super) fn of(pattern: &str) -> Ends {
-        let Ok(tree) = Expr::parse_tree(pattern) else { return Ends::default() };
+        let Ok(tree) = Expr::parse_tree(pattern) else {
+            return Ends::default();
+        };
         Ends {
             start: required(&tree.expr, Side::Start),
             end: required(&tree.expr, Side::End),
@@ -55,11 +57,15 @@ impl Ends {
             return false;
         }
         let excluded = |all: &Option<Vec<Required>>, side| {
-            all.as_ref().is_some_and(|all| !all.iter().any(|one| self.is_possible(one, (prefix, suffix), side)))
+            all.as_ref().is_some_and(|all| {
+                !all.iter()
+                    .any(|one| self.is_possible(one, (prefix, suffix), side))
+            })
         };
         let is_certain = |all: &Option<Vec<Required>>, side| {
             let known = if side == Side::Start { prefix } else { suffix };
-            let is_there = |one: &Required| one.extent == Extent::Only && is_at(known, &one.text, side, false);
+            let is_there =
+                |one: &Required| one.extent == Extent::Only && is_at(known, &one.text, side, false);
             all.iter().flatten().any(is_there)
         };
         [(&self.start, Side::Start), (&self.end, Side::End)]
@@ -79,14 +85,17 @@ impl Ends {
                 && is_at(text, suffix, Side::End, ignores);
         }
         let known = if side == Side::Start { prefix } else { suffix };
-        is_at(known, text, side, ignores) || (known.len() < text.len() && is_at(text, known, side, ignores))
+        is_at(known, text, side, ignores)
+            || (known.len() < text.len() && is_at(text, known, side, ignores))
     }
 }
 
 /// Returns whether a text has another one at one end.
 fn is_at(text: &str, part: &str, side: Side, ignores_case: bool) -> bool {
     let (text, part) = (text.as_bytes(), part.as_bytes());
-    let Some(rest) = text.len().checked_sub(part.len()) else { return false };
+    let Some(rest) = text.len().checked_sub(part.len()) else {
+        return false;
+    };
     let own = match side {
         Side::Start => text.get(..part.len()),
         Side::End => text.get(rest..),
@@ -113,7 +122,8 @@ fn required(expr: &Expr, side: Side) -> Option<Vec<Required>> {
                 Side::Start => (Assertion::StartText, Assertion::EndText),
                 Side::End => (Assertion::EndText, Assertion::StartText),
             };
-            let mut inwards: Vec<&Expr> = parts.iter().filter(|part| **part != Expr::Empty).collect();
+            let mut inwards: Vec<&Expr> =
+                parts.iter().filter(|part| **part != Expr::Empty).collect();
             if side == Side::End {
                 inwards.reverse();
             }
@@ -137,7 +147,11 @@ fn required(expr: &Expr, side: Side) -> Option<Vec<Required>> {
                 };
                 all = longer;
             }
-            Some(all.into_iter().map(|text| Required { text, extent }).collect())
+            Some(
+                all.into_iter()
+                    .map(|text| Required { text, extent })
+                    .collect(),
+            )
         }
         _ => None,
     }
@@ -151,16 +165,25 @@ fn texts(expr: &Expr) -> Option<Vec<String>> {
         Expr::Delegate { inner, .. } => {
             let one = inner.strip_prefix('[')?.strip_suffix(']')?;
             let mut chars = one.chars();
-            let char = chars.next().filter(|char| !matches!(char, '^' | '\\' | '['))?;
+            let char = chars
+                .next()
+                .filter(|char| !matches!(char, '^' | '\\' | '['))?;
             chars.next().is_none().then(|| vec![char.to_string()])
         }
         Expr::Group(inner) => texts(inner),
-        Expr::Concat(parts) => parts.iter().try_fold(vec![String::new()], |all, part| joined(&all, &texts(part)?)),
+        Expr::Concat(parts) => parts
+            .iter()
+            .try_fold(vec![String::new()], |all, part| joined(&all, &texts(part)?)),
         Expr::Alt(branches) => {
             let all: Option<Vec<Vec<String>>> = branches.iter().map(texts).collect();
             Some(all?.concat()).filter(|all| all.len() <= MAX_TEXTS)
         }
-        Expr::Repeat { child, lo: 0, hi: 1, .. } => {
+        Expr::Repeat {
+            child,
+            lo: 0,
+            hi: 1,
+            ..
+        } => {
             let mut all = texts(child)?;
             all.push(String::new());
             Some(all)
@@ -174,8 +197,13 @@ fn joined(one: &[String], other: &[String]) -> Option<Vec<String>> {
     if one.len().saturating_mul(other.len()) > MAX_TEXTS {
         return None;
     }
-    let all: Vec<String> = one.iter().flat_map(|one| other.iter().map(move |other| format!("{one}{other}"))).collect();
-    all.iter().all(|text| text.len() <= MAX_BYTES).then_some(all)
+    let all: Vec<String> = one
+        .iter()
+        .flat_map(|one| other.iter().map(move |other| format!("{one}{other}")))
+        .collect();
+    all.iter()
+        .all(|text| text.len() <= MAX_BYTES)
+        .then_some(all)
 }
 
 fn is_insensitive(expr: &Expr) -> bool {
@@ -249,15 +277,29 @@ mod tests {
         let mut decided = 0;
         for pattern in PATTERNS {
             let (ends, regex) = (Ends::of(pattern), fancy_regex::Regex::new(pattern).unwrap());
-            for (prefix, suffix) in PARTS.iter().flat_map(|one| PARTS.iter().map(move |other| (one, other))) {
+            for (prefix, suffix) in PARTS
+                .iter()
+                .flat_map(|one| PARTS.iter().map(move |other| (one, other)))
+            {
                 if !ends.decide(prefix, suffix) {
                     continue;
                 }
                 decided += 1;
-                let matches = |middle: &str| regex.is_match(&format!("{prefix}{middle}{suffix}")).unwrap();
-                for (one, other) in PARTS.iter().flat_map(|one| PARTS.iter().map(move |other| (one, other))) {
+                let matches = |middle: &str| {
+                    regex
+                        .is_match(&format!("{prefix}{middle}{suffix}"))
+                        .unwrap()
+                };
+                for (one, other) in PARTS
+                    .iter()
+                    .flat_map(|one| PARTS.iter().map(move |other| (one, other)))
+                {
                     let middle = format!("{one}{other}");
-                    assert_eq!(matches(&middle), matches(""), "{pattern}: {prefix:?} {middle:?} {suffix:?}");
+                    assert_eq!(
+                        matches(&middle),
+                        matches(""),
+                        "{pattern}: {prefix:?} {middle:?} {suffix:?}"
+                    );
                 }
             }
         }
@@ -266,8 +308,13 @@ mod tests {
 
     #[test]
     fn ends_that_differ_decide() {
-        let decide = |pattern: &str, prefix: &str, suffix: &str| Ends::of(pattern).decide(prefix, suffix);
-        assert!(decide(r":policy\/(Admin|Power)$", "arn:", ":policy/ReadOnly"));
+        let decide =
+            |pattern: &str, prefix: &str, suffix: &str| Ends::of(pattern).decide(prefix, suffix);
+        assert!(decide(
+            r":policy\/(Admin|Power)$",
+            "arn:",
+            ":policy/ReadOnly"
+        ));
         assert!(decide(r":policy\/(Admin|Power)$", "arn:", ":policy/Power"));
         assert!(!decide(r":policy\/(Admin|Power)$", "arn:", "Power"));
         assert!(decide(r"\/0$", "", "/32") && !decide(r"\/0$", "10.", ""));

@@ -33,7 +33,12 @@ pub struct Regex {
 impl Regex {
     /// Creates an expression from its text, without the slashes.
     pub fn new(text: Box<str>) -> Regex {
-        Regex { text, ascii: OnceLock::new(), compiled: OnceLock::new(), ends: OnceLock::new() }
+        Regex {
+            text,
+            ascii: OnceLock::new(),
+            compiled: OnceLock::new(),
+            ends: OnceLock::new(),
+        }
     }
 
     /// The text of the expression, without the slashes.
@@ -43,13 +48,17 @@ impl Regex {
 
     /// Whether the expression has the same result for all texts with this beginning and end.
     pub fn is_decided_by(&self, prefix: &str, suffix: &str) -> bool {
-        self.ends.get_or_init(|| Box::new(Ends::of(&self.text))).decide(prefix, suffix)
+        self.ends
+            .get_or_init(|| Box::new(Ends::of(&self.text)))
+            .decide(prefix, suffix)
     }
 
     /// Whether the expression matches anywhere in a text; an error if it does not compile or takes too many steps.
     pub fn is_match(&self, text: &str, budget: &Budget<'_>) -> Result<bool, EvalError> {
         if text.is_ascii()
-            && let Some(ascii) = self.ascii.get_or_init(|| AsciiRegex::of(&self.text).map(Box::new))
+            && let Some(ascii) = self
+                .ascii
+                .get_or_init(|| AsciiRegex::of(&self.text).map(Box::new))
         {
             budget.check_cancelled()?;
             budget.spend(ascii.cost(text))?;
@@ -58,7 +67,9 @@ impl Regex {
             }
         }
         budget.check_cancelled()?;
-        let compiled = self.compiled.get_or_init(|| BacktrackingRegex::new(&self.text).map(Box::new));
+        let compiled = self
+            .compiled
+            .get_or_init(|| BacktrackingRegex::new(&self.text).map(Box::new));
         let compiled = compiled.as_ref().map_err(EvalError::regex)?;
         compiled.search(budget, text.len(), |regex, _| Ok(regex.is_match(text)?))
     }

@@ -20,7 +20,12 @@ pub(super) fn is_match(expr: &Expr, text: &str) -> Option<bool> {
         return None;
     }
     let everywhere = u128::MAX >> (MAX_TEXT - text.len());
-    Search { text, visits_left: MAX_VISITS }.ends(expr, everywhere).map(|ends| ends != 0)
+    Search {
+        text,
+        visits_left: MAX_VISITS,
+    }
+    .ends(expr, everywhere)
+    .map(|ends| ends != 0)
 }
 
 struct Search<'t> {
@@ -38,9 +43,16 @@ impl Search<'_> {
         match expr {
             Expr::Empty => Some(starts),
             Expr::Assertion(assertion) => Some(starts & self.holds(*assertion)?),
-            Expr::Literal { val, casei } => Some(val.bytes().fold(starts, |at, byte| self.literal(at, byte, *casei))),
-            Expr::Concat(parts) => parts.iter().try_fold(starts, |at, part| self.ends(part, at)),
-            Expr::Alt(branches) => branches.iter().try_fold(0, |all, each| Some(all | self.ends(each, starts)?)),
+            Expr::Literal { val, casei } => Some(
+                val.bytes()
+                    .fold(starts, |at, byte| self.literal(at, byte, *casei)),
+            ),
+            Expr::Concat(parts) => parts
+                .iter()
+                .try_fold(starts, |at, part| self.ends(part, at)),
+            Expr::Alt(branches) => branches
+                .iter()
+                .try_fold(0, |all, each| Some(all | self.ends(each, starts)?)),
             Expr::Group(inner) => self.ends(inner, starts),
             Expr::Repeat { child, lo, hi, .. } => self.repeat(child, *lo, *hi, starts),
             _ => None,
@@ -79,7 +91,9 @@ impl Search<'_> {
             let start = rest & rest.wrapping_neg();
             rest ^= start;
             let found = self.text.get(start.trailing_zeros() as usize);
-            if found.is_some_and(|found| *found == byte || any_case && found.eq_ignore_ascii_case(&byte)) {
+            if found.is_some_and(|found| {
+                *found == byte || any_case && found.eq_ignore_ascii_case(&byte)
+            }) {
                 ends |= start << 1;
             }
         }
@@ -91,14 +105,18 @@ impl Search<'_> {
         match expr {
             Expr::Any { newline: true } => Some(self.before(u128::MAX)),
             Expr::Any { newline: false } => Some(self.before(!bit(b'\n'))),
-            Expr::Delegate { inner, casei, .. } => class::characters(inner, *casei).map(|set| self.before(set)),
+            Expr::Delegate { inner, casei, .. } => {
+                class::characters(inner, *casei).map(|set| self.before(set))
+            }
             _ => None,
         }
     }
 
     /// Returns the positions before the bytes of a set.
     fn before(&self, set: u128) -> u128 {
-        self.text.iter().rev().fold(0, |positions, byte| positions << 1 | u128::from(set & bit(*byte) != 0))
+        self.text.iter().rev().fold(0, |positions, byte| {
+            positions << 1 | u128::from(set & bit(*byte) != 0)
+        })
     }
 
     fn holds(&self, assertion: Assertion) -> Option<u128> {
@@ -124,7 +142,10 @@ mod tests {
 
     impl Numbers {
         fn below(&mut self, end: usize) -> usize {
-            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            self.0 = self
+                .0
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
             (self.0 >> 33) as usize % end
         }
 
@@ -134,8 +155,8 @@ mod tests {
 
         fn pattern(&mut self, depth: usize) -> String {
             let atoms = [
-                "a", "b", "K", "-", ".", r"\d", r"\W", r"\S", r"\.", "[a-c]", "[^a-k]", "[-b]", r"[\w\-]", "[K-]",
-                "(?s:.)", "^", "$", "(?m:^)", "(?m:$)", "",
+                "a", "b", "K", "-", ".", r"\d", r"\W", r"\S", r"\.", "[a-c]", "[^a-k]", "[-b]",
+                r"[\w\-]", "[K-]", "(?s:.)", "^", "$", "(?m:^)", "(?m:$)", "",
             ];
             let repetitions = ["*", "+", "?", "{2}", "{0,2}", "{2,}", "{1,3}?", "*?"];
             match self.below(if depth == 0 { 3 } else { 9 }) {
@@ -154,14 +175,23 @@ mod tests {
         let mut compared = 0;
         for _ in 0..1_000 {
             let pattern = numbers.pattern(4);
-            let Ok(tree) = Expr::parse_tree(&pattern) else { continue };
+            let Ok(tree) = Expr::parse_tree(&pattern) else {
+                continue;
+            };
             assert!(is_common(&tree.expr, 50), "{pattern}");
-            let Ok(full) = fancy_regex::Regex::new(&pattern) else { continue };
+            let Ok(full) = fancy_regex::Regex::new(&pattern) else {
+                continue;
+            };
             for _ in 0..20 {
                 let length = numbers.below(10);
-                let text: String =
-                    (0..length).map(|_| numbers.one(&["a", "b", "k", "K", "1", ".", "-", "\n", "_"])).collect();
-                assert_eq!(is_match(&tree.expr, &text), full.is_match(&text).ok(), "{pattern} in {text:?}");
+                let text: String = (0..length)
+                    .map(|_| numbers.one(&["a", "b", "k", "K", "1", ".", "-", "\n", "_"]))
+                    .collect();
+                assert_eq!(
+                    is_match(&tree.expr, &text),
+                    full.is_match(&text).ok(),
+                    "{pattern} in {text:?}"
+                );
                 compared += 1;
             }
         }

@@ -41,7 +41,10 @@ impl<'e> FileReport<'e> {
     /// Adds the outcome of a rules file.
     pub fn add(&mut self, outcome: &Outcome<'e>) {
         self.status = self.status.and(outcome.status);
-        let source = RenderContext { program: outcome.program, doc: outcome.doc };
+        let source = RenderContext {
+            program: outcome.program,
+            doc: outcome.doc,
+        };
         for (at, (name, status)) in outcome.rules().enumerate() {
             match status {
                 Status::Pass => {
@@ -51,12 +54,16 @@ impl<'e> FileReport<'e> {
                 Status::Skip => {
                     self.not_applicable.insert(name);
                     if let Some(reason) = outcome.reason(at) {
-                        self.not_applicable_reasons.insert(name, text::reason(outcome.doc, reason));
+                        self.not_applicable_reasons
+                            .insert(name, text::reason(outcome.doc, reason));
                     }
                 }
             }
         }
-        let (_, children) = outcome.events.split_first().map_or((None, &[][..]), |(first, rest)| (Some(first), rest));
+        let (_, children) = outcome
+            .events
+            .split_first()
+            .map_or((None, &[][..]), |(first, rest)| (Some(first), rest));
         Failures { source }.add(children, 1, &mut self.not_compliant);
     }
 }
@@ -87,11 +94,23 @@ impl<'e> Failures<'e> {
         }
     }
 
-    fn event(&self, event: &Event<'e>, children: &[Event<'e>], first: u32, found: &mut Vec<ClauseReport<'e>>) {
+    fn event(
+        &self,
+        event: &Event<'e>,
+        children: &[Event<'e>],
+        first: u32,
+        found: &mut Vec<ClauseReport<'e>>,
+    ) {
         match event.record {
             Record::Rule(Status::Fail, message) => {
-                let Context::Rule(rule) = event.context else { return };
-                found.push(ClauseReport::Rule { name: &rule.name, message, checks: self.of(children, first) });
+                let Context::Rule(rule) = event.context else {
+                    return;
+                };
+                found.push(ClauseReport::Rule {
+                    name: &rule.name,
+                    message,
+                    checks: self.of(children, first),
+                });
             }
             Record::Block(Status::Fail, _, note) if !event.has_parts => {
                 let note = match note {
@@ -132,38 +151,97 @@ impl<'e> Failures<'e> {
     }
 
     fn block(&self, context: Context<'e>, note: Note<'e>) -> ClauseReport<'e> {
-        ClauseReport::Block { source: self.source, context, missing: None, note }
+        ClauseReport::Block {
+            source: self.source,
+            context,
+            missing: None,
+            note,
+        }
     }
 
     fn check(&self, context: Context<'e>, check: Check<'e>) -> Option<ClauseReport<'e>> {
         let source = self.source;
         let arena = source.doc.arena;
-        let unary = |message, check| ClauseReport::Unary { source, context, message, check };
+        let unary = |message, check| ClauseReport::Unary {
+            source,
+            context,
+            message,
+            check,
+        };
         Some(match check {
             Check::Success => return None,
             Check::NothingFound(message) => unary(message, UnaryCheck::NothingFound),
-            Check::Dependent { reference, message, .. } => unary(message, UnaryCheck::Rule(&reference.rule)),
-            Check::Unary { message, operator, from, why } => {
-                unary(message, UnaryCheck::Value { operator, from: arena.keep(from), why })
-            }
-            Check::BlockValue(missing) => {
-                ClauseReport::Block { source, context, missing: Some(arena.keep(missing)), note: Note::None }
-            }
-            Check::Binary { message, operator, from, to, why } => {
+            Check::Dependent {
+                reference, message, ..
+            } => unary(message, UnaryCheck::Rule(&reference.rule)),
+            Check::Unary {
+                message,
+                operator,
+                from,
+                why,
+            } => unary(
+                message,
+                UnaryCheck::Value {
+                    operator,
+                    from: arena.keep(from),
+                    why,
+                },
+            ),
+            Check::BlockValue(missing) => ClauseReport::Block {
+                source,
+                context,
+                missing: Some(arena.keep(missing)),
+                note: Note::None,
+            },
+            Check::Binary {
+                message,
+                operator,
+                from,
+                to,
+                why,
+            } => {
                 let check = match (from, to) {
-                    (QueryResult::Missing(missing), _) => BinaryCheck::FromMissing(arena.keep(missing)),
-                    (_, Some(QueryResult::Missing(missing))) => BinaryCheck::ToMissing(arena.keep(missing)),
+                    (QueryResult::Missing(missing), _) => {
+                        BinaryCheck::FromMissing(arena.keep(missing))
+                    }
+                    (_, Some(QueryResult::Missing(missing))) => {
+                        BinaryCheck::ToMissing(arena.keep(missing))
+                    }
                     (
                         QueryResult::Resolved(from) | QueryResult::Literal(from),
                         Some(QueryResult::Resolved(to) | QueryResult::Literal(to)),
-                    ) => BinaryCheck::One { from, to, why: why.map(|why| arena.keep(why)) },
+                    ) => BinaryCheck::One {
+                        from,
+                        to,
+                        why: why.map(|why| arena.keep(why)),
+                    },
                     (_, None) => return None,
                 };
-                ClauseReport::Binary { source, context, message, operator, check }
+                ClauseReport::Binary {
+                    source,
+                    context,
+                    message,
+                    operator,
+                    check,
+                }
             }
-            Check::In { message, operator, from, to } => {
-                let check = BinaryCheck::Several { from: from.value()?, to };
-                ClauseReport::Binary { source, context, message, operator, check }
+            Check::In {
+                message,
+                operator,
+                from,
+                to,
+            } => {
+                let check = BinaryCheck::Several {
+                    from: from.value()?,
+                    to,
+                };
+                ClauseReport::Binary {
+                    source,
+                    context,
+                    message,
+                    operator,
+                    check,
+                }
             }
         })
     }

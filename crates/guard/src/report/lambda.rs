@@ -16,11 +16,21 @@ pub const DATA: &str = "lambda-payload";
 ///
 /// # Errors
 /// Why this rules text cannot be evaluated.
-pub fn answer<'e>(rules: &'e Rules, doc: &'e Doc<'e>, verbose: bool, options: &Options) -> Result<Value, EvalError> {
-    let detail = if verbose { Detail::Full } else { Detail::Failures };
+pub fn answer<'e>(
+    rules: &'e Rules,
+    doc: &'e Doc<'e>,
+    verbose: bool,
+    options: &Options,
+) -> Result<Value, EvalError> {
+    let detail = if verbose {
+        Detail::Full
+    } else {
+        Detail::Failures
+    };
     let outcome = evaluate(rules, doc, &Options { detail, ..*options })?;
     if verbose {
-        return serde_json::to_value(Records::new(&outcome, DATA)).map_err(|error| EvalError::fatal(error.to_string()));
+        return serde_json::to_value(Records::new(&outcome, DATA))
+            .map_err(|error| EvalError::fatal(error.to_string()));
     }
     let mut report = FileReport::new(DATA);
     report.add(&outcome);

@@ -52,19 +52,31 @@ impl ClauseReport<'_> {
             self.error(&mut error);
             error
         });
-        Messages { custom: self.custom().map(Cow::into_owned), error, position: self.position() }
+        Messages {
+            custom: self.custom().map(Cow::into_owned),
+            error,
+            position: self.position(),
+        }
     }
 
     /// Returns the message in the rules file.
     pub(super) fn custom(&self) -> Option<Cow<'_, str>> {
         match self {
             ClauseReport::Rule { message, .. } => message.map(Cow::Borrowed),
-            ClauseReport::Block { missing: Some(_), .. } => Some(Cow::Borrowed("")),
+            ClauseReport::Block {
+                missing: Some(_), ..
+            } => Some(Cow::Borrowed("")),
             ClauseReport::Disjunctions(_) | ClauseReport::Block { .. } => None,
-            ClauseReport::Unary { message, check: UnaryCheck::NothingFound, .. } => {
-                Some(Cow::Owned(message.unwrap_or_default().replace('\n', ";")))
-            }
-            ClauseReport::Binary { message, check: BinaryCheck::Several { .. }, .. } => message.map(Cow::Borrowed),
+            ClauseReport::Unary {
+                message,
+                check: UnaryCheck::NothingFound,
+                ..
+            } => Some(Cow::Owned(message.unwrap_or_default().replace('\n', ";"))),
+            ClauseReport::Binary {
+                message,
+                check: BinaryCheck::Several { .. },
+                ..
+            } => message.map(Cow::Borrowed),
             ClauseReport::Unary { message, .. } | ClauseReport::Binary { message, .. } => {
                 Some(Cow::Borrowed(message.unwrap_or_default()))
             }
@@ -75,7 +87,11 @@ impl ClauseReport<'_> {
     pub(super) fn has_error(&self) -> bool {
         match self {
             ClauseReport::Rule { .. } | ClauseReport::Disjunctions(_) => false,
-            ClauseReport::Block { missing: None, note, .. } => !matches!(note, Note::None),
+            ClauseReport::Block {
+                missing: None,
+                note,
+                ..
+            } => !matches!(note, Note::None),
             _ => true,
         }
     }
@@ -84,25 +100,52 @@ impl ClauseReport<'_> {
     pub(super) fn error(&self, writer: &mut impl MessageWriter) {
         match self {
             ClauseReport::Rule { .. } | ClauseReport::Disjunctions(_) => {}
-            ClauseReport::Block { source, missing: None, note, .. } => {
+            ClauseReport::Block {
+                source,
+                missing: None,
+                note,
+                ..
+            } => {
                 writer.text(&text::note(source.doc, *note).unwrap_or_default());
             }
-            ClauseReport::Block { source, missing: Some(missing), .. } => {
+            ClauseReport::Block {
+                source,
+                missing: Some(missing),
+                ..
+            } => {
                 missing_property(*source, missing, "", writer);
             }
-            ClauseReport::Unary { source, context, check, .. } => unary(*source, *context, check, writer),
-            ClauseReport::Binary { source, operator, check, .. } => binary(*source, *operator, check, writer),
+            ClauseReport::Unary {
+                source,
+                context,
+                check,
+                ..
+            } => unary(*source, *context, check, writer),
+            ClauseReport::Binary {
+                source,
+                operator,
+                check,
+                ..
+            } => binary(*source, *operator, check, writer),
         }
     }
 
     fn position(&self) -> Option<ZeroBasedPosition> {
         let (source, origin) = match self {
-            ClauseReport::Unary { source, check: UnaryCheck::Value { from, .. }, .. } => match from {
+            ClauseReport::Unary {
+                source,
+                check: UnaryCheck::Value { from, .. },
+                ..
+            } => match from {
                 QueryResult::Missing(missing) => (source, missing.at.origin),
-                QueryResult::Resolved(_) | QueryResult::Literal(_) => return Some(ZeroBasedPosition::default()),
+                QueryResult::Resolved(_) | QueryResult::Literal(_) => {
+                    return Some(ZeroBasedPosition::default());
+                }
             },
             ClauseReport::Binary { source, check, .. } => match check {
-                BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => (source, missing.at.origin),
+                BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => {
+                    (source, missing.at.origin)
+                }
                 BinaryCheck::One { to, .. } => (source, to.origin),
                 BinaryCheck::Several { from, .. } => (source, from.origin),
             },
@@ -113,7 +156,12 @@ impl ClauseReport<'_> {
 }
 
 /// Writes that the property of a query is missing; `purpose` is inserted after the property.
-fn missing_property(source: RenderContext<'_>, missing: &Missing<'_>, purpose: &str, writer: &mut impl MessageWriter) {
+fn missing_property(
+    source: RenderContext<'_>,
+    missing: &Missing<'_>,
+    purpose: &str,
+    writer: &mut impl MessageWriter,
+) {
     writer.text("Check was not compliant as property [");
     writer.text(&text::query(missing.rest));
     writer.text("]");
@@ -123,7 +171,12 @@ fn missing_property(source: RenderContext<'_>, missing: &Missing<'_>, purpose: &
     writer.text("]");
 }
 
-fn unary(source: RenderContext<'_>, context: Context<'_>, check: &UnaryCheck<'_>, writer: &mut impl MessageWriter) {
+fn unary(
+    source: RenderContext<'_>,
+    context: Context<'_>,
+    check: &UnaryCheck<'_>,
+    writer: &mut impl MessageWriter,
+) {
     match check {
         UnaryCheck::NothingFound => {
             writer.text("Check was not compliant as variable in context [");
@@ -137,7 +190,11 @@ fn unary(source: RenderContext<'_>, context: Context<'_>, check: &UnaryCheck<'_>
             writer.text(&text::context(source.program, context));
             writer.text("]");
         }
-        UnaryCheck::Value { operator, from, why } => {
+        UnaryCheck::Value {
+            operator,
+            from,
+            why,
+        } => {
             match from {
                 QueryResult::Missing(missing) => missing_property(source, missing, "", writer),
                 QueryResult::Resolved(value) | QueryResult::Literal(value) => {
@@ -164,8 +221,12 @@ fn binary(
     writer: &mut impl MessageWriter,
 ) {
     match check {
-        BinaryCheck::FromMissing(missing) => missing_property(source, missing, " to compare from", writer),
-        BinaryCheck::ToMissing(missing) => missing_property(source, missing, " to compare to", writer),
+        BinaryCheck::FromMissing(missing) => {
+            missing_property(source, missing, " to compare from", writer)
+        }
+        BinaryCheck::ToMissing(missing) => {
+            missing_property(source, missing, " to compare to", writer)
+        }
         BinaryCheck::One { from, to, .. } => {
             writer.text("Check was not compliant as property value [");
             writer.shown(source, from);
@@ -206,7 +267,11 @@ pub(super) fn push_result(source: RenderContext<'_>, result: &QueryResult<'_>, o
 
 /// Formats query results as cfn-guard does, which joins them like query parts: a dot before a bracket is removed, also
 /// within values. No further result is added once there are more than `most` bytes.
-pub(super) fn results(source: RenderContext<'_>, results: &[QueryResult<'_>], most: usize) -> String {
+pub(super) fn results(
+    source: RenderContext<'_>,
+    results: &[QueryResult<'_>],
+    most: usize,
+) -> String {
     let mut all = String::new();
     for (at, result) in results.iter().enumerate() {
         if all.len() > most {
@@ -215,7 +280,11 @@ pub(super) fn results(source: RenderContext<'_>, results: &[QueryResult<'_>], mo
         all.push_str(if at > 0 { "." } else { "" });
         push_result(source, result, &mut all);
     }
-    if all.contains(".[") { all.replace(".[", "[") } else { all }
+    if all.contains(".[") {
+        all.replace(".[", "[")
+    } else {
+        all
+    }
 }
 
 fn path(source: RenderContext<'_>, origin: Origin<'_>) -> String {

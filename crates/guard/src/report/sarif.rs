@@ -10,13 +10,21 @@ pub fn log(reports: &[FileReport<'_>]) -> Value {
     let mut seen: Vec<&str> = Vec::new();
     let mut artifacts = Vec::new();
     let mut results = Vec::new();
-    for report in reports.iter().filter(|report| report.status == Status::Fail) {
+    for report in reports
+        .iter()
+        .filter(|report| report.status == Status::Fail)
+    {
         let uri = report.name.strip_prefix('/').unwrap_or(report.name);
         if !report.name.is_empty() && !seen.contains(&report.name) {
             seen.push(report.name);
             artifacts.push(json!({"location": {"uri": uri}}));
         }
-        results.extend(report.not_compliant.iter().flat_map(|failure| results_of(failure, uri)));
+        results.extend(
+            report
+                .not_compliant
+                .iter()
+                .flat_map(|failure| results_of(failure, uri)),
+        );
     }
     json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -48,13 +56,19 @@ fn driver() -> Value {
 /// Returns one result for each message.
 fn results_of(failure: &ClauseReport<'_>, uri: &str) -> Vec<Value> {
     let rule = match failure {
-        ClauseReport::Rule { name, .. } => name.split('.').next().unwrap_or_default().to_uppercase(),
+        ClauseReport::Rule { name, .. } => {
+            name.split('.').next().unwrap_or_default().to_uppercase()
+        }
         _ => String::new(),
     };
     let result = |leaf: &ClauseReport<'_>| {
         let messages = leaf.messages();
         let position = messages.position.unwrap_or_default();
-        let text = format!("{} {}", messages.error.unwrap_or_default(), messages.custom.unwrap_or_default());
+        let text = format!(
+            "{} {}",
+            messages.error.unwrap_or_default(),
+            messages.custom.unwrap_or_default()
+        );
         json!({
             "ruleId": rule,
             "level": "error",

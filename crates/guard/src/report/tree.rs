@@ -16,7 +16,9 @@ impl Records<'_, '_> {
     }
 
     fn branch(&self, prefix: &str, last: bool, out: &mut String) {
-        let Some(event) = self.events.first() else { return };
+        let Some(event) = self.events.first() else {
+            return;
+        };
         out.push_str(prefix);
         out.push_str(if last { "`- " } else { "|- " });
         out.push_str(&self.line(event));
@@ -60,14 +62,21 @@ impl Records<'_, '_> {
             Record::When(status, _) => format!("WhenConditionalBlock(Status = {})", named(status)),
             Record::WhenCondition(status) => format!("WhenCondition(Status = {})", named(status)),
             Record::Any(status, _) => format!("Disjunction(Status = {})", named(status)),
-            Record::Block(status, ..) => format!("GuardValueBlockCheck(Status = {})", named(status)),
-            Record::Comparison(status, ..) => format!("GuardClauseBlock(Status = {})", named(status)),
+            Record::Block(status, ..) => {
+                format!("GuardValueBlockCheck(Status = {})", named(status))
+            }
+            Record::Comparison(status, ..) => {
+                format!("GuardClauseBlock(Status = {})", named(status))
+            }
             Record::Check(check) => self.value(event, check),
         }
     }
 
     fn value(&self, event: &Event<'_>, check: &Check<'_>) -> String {
-        let source = RenderContext { program: self.outcome.program, doc: self.outcome.doc };
+        let source = RenderContext {
+            program: self.outcome.program,
+            doc: self.outcome.doc,
+        };
         let one = |result: &QueryResult<'_>| {
             let mut shown = String::new();
             push_result(source, result, &mut shown);
@@ -76,10 +85,16 @@ impl Records<'_, '_> {
         match check {
             Check::Success => "GuardClauseValueCheck(Status=PASS)".to_owned(),
             Check::NothingFound(message) => {
-                format!("GuardClause(Status=FAIL, Empty, {})", message.unwrap_or_default())
+                format!(
+                    "GuardClause(Status=FAIL, Empty, {})",
+                    message.unwrap_or_default()
+                )
             }
             Check::Dependent { reference, .. } => {
-                format!("GuardClauseDependentRule(Rule={}, Status=FAIL)", reference.rule)
+                format!(
+                    "GuardClauseDependentRule(Rule={}, Status=FAIL)",
+                    reference.rule
+                )
             }
             Check::BlockValue(missing) => {
                 let query = match event.context {
@@ -92,20 +107,34 @@ impl Records<'_, '_> {
                     source.doc.path(missing.at.origin)
                 )
             }
-            Check::Unary { operator: (operator, negated), from, .. } => format!(
+            Check::Unary {
+                operator: (operator, negated),
+                from,
+                ..
+            } => format!(
                 "GuardClauseUnaryCheck(Status=FAIL, Comparison={} {}, Value-At={})",
                 not(*negated),
                 text::unary_name(*operator),
                 one(from)
             ),
-            Check::Binary { operator: (operator, negated), from, to, .. } => format!(
+            Check::Binary {
+                operator: (operator, negated),
+                from,
+                to,
+                ..
+            } => format!(
                 "GuardClauseBinaryCheck(Status=FAIL, Comparison={} {}, from={}, to={})",
                 not(*negated),
                 text::binary_name(*operator),
                 one(from),
                 to.as_ref().map(one).unwrap_or_default()
             ),
-            Check::In { operator: (operator, negated), from, to, .. } => format!(
+            Check::In {
+                operator: (operator, negated),
+                from,
+                to,
+                ..
+            } => format!(
                 "GuardClauseInBinaryCheck(Status=FAIL, Comparison={} {}, from={}, to={})",
                 not(*negated),
                 text::binary_name(*operator),

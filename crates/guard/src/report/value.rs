@@ -43,9 +43,15 @@ impl Serialize for ResultJson<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut shown = serializer.serialize_map(Some(1))?;
         match self.1 {
-            QueryResult::Literal(value) => shown.serialize_entry("Literal", &LocatedJson(self.0, value))?,
-            QueryResult::Resolved(value) => shown.serialize_entry("Resolved", &LocatedJson(self.0, value))?,
-            QueryResult::Missing(missing) => shown.serialize_entry("UnResolved", &MissingJson(self.0, missing))?,
+            QueryResult::Literal(value) => {
+                shown.serialize_entry("Literal", &LocatedJson(self.0, value))?
+            }
+            QueryResult::Resolved(value) => {
+                shown.serialize_entry("Resolved", &LocatedJson(self.0, value))?
+            }
+            QueryResult::Missing(missing) => {
+                shown.serialize_entry("UnResolved", &MissingJson(self.0, missing))?
+            }
         }
         shown.end()
     }
@@ -65,9 +71,11 @@ impl Serialize for ValueJson<'_, '_> {
             Kind::FloatRange(range) => serializer.serialize_str(&text::range(range)),
             Kind::CharRange(range) => serializer.serialize_str(&text::range(range)),
             Kind::List(items) => serializer.collect_seq(items.iter().map(ValueJson)),
-            Kind::Map(map) => {
-                serializer.collect_map(map.entries.iter().map(|entry| (entry.key, ValueJson(&entry.value))))
-            }
+            Kind::Map(map) => serializer.collect_map(
+                map.entries
+                    .iter()
+                    .map(|entry| (entry.key, ValueJson(&entry.value))),
+            ),
         }
     }
 }

@@ -21,18 +21,27 @@ pub struct Records<'r, 'e> {
 impl<'r, 'e> Records<'r, 'e> {
     /// Returns the records of the whole rules file.
     pub fn new(outcome: &'r Outcome<'e>, name: &'r str) -> Records<'r, 'e> {
-        Records { outcome, name, events: &outcome.events }
+        Records {
+            outcome,
+            name,
+            events: &outcome.events,
+        }
     }
 
     pub(super) fn children(&self) -> Vec<Records<'r, 'e>> {
         let mut found = Vec::new();
-        let Some((first, mut rest)) = self.events.split_first() else { return found };
+        let Some((first, mut rest)) = self.events.split_first() else {
+            return found;
+        };
         // `Event::end` is an index into the outcome's events; the start of this slice follows from its end and length.
         let mut at = (first.end as usize).saturating_sub(rest.len());
         while let Some(event) = rest.first() {
             let size = (event.end as usize).saturating_sub(at).max(1);
             let (whole, tail) = rest.split_at_checked(size).unwrap_or((rest, &[]));
-            found.push(Records { events: whole, ..*self });
+            found.push(Records {
+                events: whole,
+                ..*self
+            });
             rest = tail;
             at = at.saturating_add(size);
         }
@@ -43,8 +52,13 @@ impl<'r, 'e> Records<'r, 'e> {
 impl Serialize for Records<'_, '_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut record = serializer.serialize_struct("EventRecord", 3)?;
-        let Some(event) = self.events.first() else { return record.end() };
-        record.serialize_field("context", &text::context(self.outcome.program, event.context))?;
+        let Some(event) = self.events.first() else {
+            return record.end();
+        };
+        record.serialize_field(
+            "context",
+            &text::context(self.outcome.program, event.context),
+        )?;
         record.serialize_field("container", &self.container(event))?;
         record.serialize_field("children", &self.children())?;
         record.end()
@@ -81,18 +95,30 @@ impl Records<'_, '_> {
             Record::When(status, note) => json!({"WhenCheck": block(status, false, note)}),
             Record::WhenCondition(status) => json!({"WhenCondition": status}),
             Record::Any(status, note) => json!({"Disjunction": block(status, true, note)}),
-            Record::Block(status, some, note) => json!({"BlockGuardCheck": block(status, some, note)}),
-            Record::Comparison(status, some, note) => json!({"GuardClauseBlockCheck": block(status, some, note)}),
+            Record::Block(status, some, note) => {
+                json!({"BlockGuardCheck": block(status, some, note)})
+            }
+            Record::Comparison(status, some, note) => {
+                json!({"GuardClauseBlockCheck": block(status, some, note)})
+            }
             Record::Check(check) => json!({"ClauseValueCheck": self.check(event, *check)}),
         }
     }
 
     fn check(&self, event: &Event<'_>, check: Check<'_>) -> Json {
         let doc = self.outcome.doc;
-        let result = |result: &QueryResult<'_>| serde_json::to_value(ResultJson(doc, result)).unwrap_or_default();
+        let result = |result: &QueryResult<'_>| {
+            serde_json::to_value(ResultJson(doc, result)).unwrap_or_default()
+        };
         match check {
             Check::Success => json!("Success"),
-            Check::Binary { message, operator: (operator, negated), from, to, why } => json!({"Comparison": {
+            Check::Binary {
+                message,
+                operator: (operator, negated),
+                from,
+                to,
+                why,
+            } => json!({"Comparison": {
                 "comparison": Operator::Binary(operator, negated),
                 "from": result(&from),
                 "to": to.as_ref().map(result),
@@ -100,7 +126,12 @@ impl Records<'_, '_> {
                 "custom_message": message,
                 "status": Status::Fail,
             }}),
-            Check::In { message, operator: (operator, negated), from, to } => json!({"InComparison": {
+            Check::In {
+                message,
+                operator: (operator, negated),
+                from,
+                to,
+            } => json!({"InComparison": {
                 "comparison": Operator::Binary(operator, negated),
                 "from": result(&from),
                 "to": to.iter().map(result).collect::<Vec<_>>(),
@@ -108,7 +139,12 @@ impl Records<'_, '_> {
                 "custom_message": message,
                 "status": Status::Fail,
             }}),
-            Check::Unary { message, operator: (operator, negated), from, why } => json!({"Unary": {
+            Check::Unary {
+                message,
+                operator: (operator, negated),
+                from,
+                why,
+            } => json!({"Unary": {
                 "value": {
                     "from": result(&from),
                     "message": why,
@@ -118,7 +154,11 @@ impl Records<'_, '_> {
                 "comparison": Operator::Unary(operator, negated),
             }}),
             Check::NothingFound(message) => json!({"NoValueForEmptyCheck": message}),
-            Check::Dependent { reference, message, why } => json!({"DependentRule": {
+            Check::Dependent {
+                reference,
+                message,
+                why,
+            } => json!({"DependentRule": {
                 "rule": reference.rule,
                 "message": why,
                 "custom_message": message,

@@ -1,6 +1,8 @@
 //! Parses query blocks, `when` blocks, type blocks and their bodies.
 
-use super::ast::{Block, Clause, Condition, Conjunctions, Let, Query, QueryBlock, TypeBlock, WhenBlock};
+use super::ast::{
+    Block, Clause, Condition, Conjunctions, Let, Query, QueryBlock, TypeBlock, WhenBlock,
+};
 use super::call::assignment;
 use super::clause::{clause, condition, not_empty};
 use super::conjunction::{conjunctions, disjunction};
@@ -10,7 +12,10 @@ use super::query::name;
 use crate::semantics::Change;
 
 /// Parses `{ ... }` with at least one item.
-pub fn block<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Block<T>> {
+pub fn block<'t, T>(
+    c: &mut Cursor<'t>,
+    item: impl Fn(&mut Cursor<'t>) -> Parse<T>,
+) -> Parse<Block<T>> {
     c.skip();
     if !c.eat("{") {
         return Err(c.fail_expecting(Expected::OpenBrace));
@@ -20,7 +25,10 @@ pub fn block<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<
 
 fn body<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Block<T>> {
     let start = c.at;
-    let mut block = Block { assignments: Vec::new(), conjunctions: Vec::new() };
+    let mut block = Block {
+        assignments: Vec::new(),
+        conjunctions: Vec::new(),
+    };
     loop {
         let before = c.at;
         c.skip();
@@ -44,7 +52,12 @@ fn body<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -
     if block.assignments.is_empty() && block.conjunctions.is_empty() {
         c.skip();
         c.note_expected(Expected::Clause);
-        return Err(ParseFailure { fatal: false, at: start, context: Context::None, operands: 0 });
+        return Err(ParseFailure {
+            fatal: false,
+            at: start,
+            context: Context::None,
+            operands: 0,
+        });
     }
     c.skip();
     if !c.eat("}") {
@@ -57,7 +70,10 @@ fn body<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -
 /// Adds an assignment to those of its block.
 pub fn add(c: &mut Cursor, assignment: Let, all: &mut Vec<Let>) -> Parse<()> {
     if c.has(Change::OneAssignment) && all.iter().any(|other| other.name == assignment.name) {
-        c.record_problem(assignment.span.start as usize, Problem::AssignedTwice(assignment.name.to_string()));
+        c.record_problem(
+            assignment.span.start as usize,
+            Problem::AssignedTwice(assignment.name.to_string()),
+        );
         return Err(c.soft_failure().cut());
     }
     all.push(assignment);
@@ -65,10 +81,20 @@ pub fn add(c: &mut Cursor, assignment: Let, all: &mut Vec<Let>) -> Parse<()> {
 }
 
 /// Parses the block after a query; returns the query if there is no block.
-pub fn query_block(c: &mut Cursor, query: Query, start: usize) -> Result<QueryBlock, (Query, ParseFailure)> {
+pub fn query_block(
+    c: &mut Cursor,
+    query: Query,
+    start: usize,
+) -> Result<QueryBlock, (Query, ParseFailure)> {
     let not_empty = not_empty(c);
     match block(c, clause) {
-        Ok(block) => Ok(QueryBlock { query, not_empty, block, span: c.span(start), location: c.position(start) }),
+        Ok(block) => Ok(QueryBlock {
+            query,
+            not_empty,
+            block,
+            span: c.span(start),
+            location: c.position(start),
+        }),
         Err(failure) => Err((query, failure)),
     }
 }
@@ -90,12 +116,20 @@ pub fn when(c: &mut Cursor) -> Parse<Conjunctions<Condition>> {
 }
 
 /// Parses `when CONDITIONS { ... }`.
-pub fn when_block<'t>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<Clause>) -> Parse<WhenBlock> {
+pub fn when_block<'t>(
+    c: &mut Cursor<'t>,
+    item: impl Fn(&mut Cursor<'t>) -> Parse<Clause>,
+) -> Parse<WhenBlock> {
     c.skip();
     let start = c.at;
     let conditions = when(c)?;
     let block = block(c, item)?;
-    Ok(WhenBlock { conditions, block, span: c.span(start), location: c.position(start) })
+    Ok(WhenBlock {
+        conditions,
+        block,
+        span: c.span(start),
+        location: c.position(start),
+    })
 }
 
 /// Parses `when CONDITIONS` if present.
@@ -127,10 +161,19 @@ pub fn type_block(c: &mut Cursor) -> Parse<TypeBlock> {
             c.at = before;
             c.skip();
             let one = clause(c).map_err(ParseFailure::cut)?;
-            Block { assignments: Vec::new(), conjunctions: vec![vec![one]] }
+            Block {
+                assignments: Vec::new(),
+                conjunctions: vec![vec![one]],
+            }
         }
     };
-    Ok(TypeBlock { type_name, conditions, block, span: c.span(start), location: c.position(start) })
+    Ok(TypeBlock {
+        type_name,
+        conditions,
+        block,
+        span: c.span(start),
+        location: c.position(start),
+    })
 }
 
 /// Parses `A::B::C` or `A::B`; a trailing `::MODULE` is dropped.

@@ -23,7 +23,12 @@ pub fn function_call(c: &mut Cursor) -> Parse<FunctionCall> {
         return Err(c.soft_failure());
     }
     let location = c.lines.byte_position(start);
-    Ok(FunctionCall { function, arguments, span: c.span(start), location })
+    Ok(FunctionCall {
+        function,
+        arguments,
+        span: c.span(start),
+        location,
+    })
 }
 
 /// Parses `(a, b)` directly after a name. Comments are allowed only before arguments.
@@ -71,7 +76,11 @@ pub fn assignment(c: &mut Cursor) -> Parse<Let> {
         return Err(c.fail_expecting(Expected::Assign).cut());
     }
     let value = assigned(c)?;
-    Ok(Let { name: variable.into(), value, span: c.span(start) })
+    Ok(Let {
+        name: variable.into(),
+        value,
+        span: c.span(start),
+    })
 }
 
 fn assigned(c: &mut Cursor) -> Parse<Operand> {
@@ -86,5 +95,7 @@ fn assigned(c: &mut Cursor) -> Parse<Operand> {
         return Ok(Operand::Call(call));
     }
     c.at = start;
-    query(c).map(Operand::Query).map_err(|failure| failure.cut())
+    query(c)
+        .map(Operand::Query)
+        .map_err(|failure| failure.cut())
 }

@@ -2,7 +2,8 @@
 
 use super::Dialect;
 use super::ast::{
-    Binary, Clause, Comparison, Condition, Message, Operand, Query, QueryPart, RuleCall, RuleReference, Test, Unary,
+    Binary, Clause, Comparison, Condition, Message, Operand, Query, QueryPart, RuleCall,
+    RuleReference, Test, Unary,
 };
 use super::block::{query_block, when_block};
 use super::call::{arguments, function_call};
@@ -41,7 +42,10 @@ pub fn clause(c: &mut Cursor) -> Parse<Clause> {
             result => return result.map(Clause::Comparison),
         }
     }
-    if query.as_ref().is_none_or(|(query, _)| may_be_call(c, query)) {
+    if query
+        .as_ref()
+        .is_none_or(|(query, _)| may_be_call(c, query))
+    {
         match rule_call(c) {
             Err(failure) if !failure.fatal => c.at = start,
             result => return result.map(Clause::Call),
@@ -53,9 +57,10 @@ pub fn clause(c: &mut Cursor) -> Parse<Clause> {
 /// Whether the text at the cursor may be a call of a rule: not, if the name that a query starts with has no arguments.
 fn may_be_call(c: &Cursor, query: &Query) -> bool {
     match query.parts.first() {
-        Some(QueryPart::Key(name)) if !matches!(&**name, "not" | "NOT") => {
-            c.rest().strip_prefix(&**name).is_none_or(|rest| rest.starts_with('('))
-        }
+        Some(QueryPart::Key(name)) if !matches!(&**name, "not" | "NOT") => c
+            .rest()
+            .strip_prefix(&**name)
+            .is_none_or(|rest| rest.starts_with('(')),
         _ => true,
     }
 }
@@ -116,10 +121,24 @@ fn comparison(c: &mut Cursor, known: Option<(Query, usize)>) -> Parse<Comparison
         Operator::Binary(operator, negated) => {
             let at = c.at;
             let (right, message) = right_side(c).map_err(|failure| failure.cut().in_operand(at))?;
-            (Test::Binary { operator, negated, right }, message)
+            (
+                Test::Binary {
+                    operator,
+                    negated,
+                    right,
+                },
+                message,
+            )
         }
     };
-    Ok(Comparison { negated, query, test, message, span: c.span(start), location: c.position(start) })
+    Ok(Comparison {
+        negated,
+        query,
+        test,
+        message,
+        span: c.span(start),
+        location: c.position(start),
+    })
 }
 
 /// Parses a right side and the message after it.
@@ -154,7 +173,10 @@ fn test(c: &mut Cursor) -> Parse<Operator> {
     let start = c.at;
     if c.looking_at("<<") {
         c.note_expected(Expected::Operator);
-        return Err(ParseFailure { context: Context::OperatorMessage, ..c.soft_failure() });
+        return Err(ParseFailure {
+            context: Context::OperatorMessage,
+            ..c.soft_failure()
+        });
     }
     let symbols = [
         ("==", Binary::Equals, false),
@@ -173,7 +195,10 @@ fn test(c: &mut Cursor) -> Parse<Operator> {
     if c.eat_any(&["in", "IN"]) {
         return Ok(Operator::Binary(Binary::In, negated));
     }
-    let words = [("EXISTS", "exists", Unary::Exists), ("EMPTY", "empty", Unary::Empty)];
+    let words = [
+        ("EXISTS", "exists", Unary::Exists),
+        ("EMPTY", "empty", Unary::Empty),
+    ];
     for (upper, lower, operator) in words {
         if c.eat_keyword(upper) || c.eat_keyword(lower) {
             return Ok(Operator::Unary(operator, negated));
@@ -195,7 +220,10 @@ fn test(c: &mut Cursor) -> Parse<Operator> {
     }
     c.at = start;
     c.note_expected(Expected::Operator);
-    Err(ParseFailure { context: Context::Operator, ..c.soft_failure() })
+    Err(ParseFailure {
+        context: Context::Operator,
+        ..c.soft_failure()
+    })
 }
 
 /// Parses `not empty` before the brace of a query block.
@@ -227,7 +255,13 @@ fn rule_call(c: &mut Cursor) -> Parse<RuleCall> {
     let arguments = arguments(c)?;
     let end = c.at;
     let message = message_after(c, end)?;
-    let rule = RuleReference { negated, rule: rule.into(), message, span: c.span(start), location: c.position(start) };
+    let rule = RuleReference {
+        negated,
+        rule: rule.into(),
+        message,
+        span: c.span(start),
+        location: c.position(start),
+    };
     Ok(RuleCall { rule, arguments })
 }
 
@@ -246,7 +280,13 @@ fn rule_reference(c: &mut Cursor) -> Parse<RuleReference> {
         c.note_expected(Expected::EndOfReference);
         Some(message(c).map_err(ParseFailure::cut)?)
     };
-    Ok(RuleReference { negated, rule: rule.into(), message, span: c.span(start), location: c.position(start) })
+    Ok(RuleReference {
+        negated,
+        rule: rule.into(),
+        message,
+        span: c.span(start),
+        location: c.position(start),
+    })
 }
 
 fn ends_reference(c: &mut Cursor) -> bool {

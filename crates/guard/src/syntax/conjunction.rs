@@ -5,7 +5,10 @@ use super::cursor::Cursor;
 use super::failure::{Context, Expected, Parse, ParseFailure};
 
 /// Parses one or more disjunctions.
-pub fn conjunctions<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Conjunctions<T>> {
+pub fn conjunctions<'t, T>(
+    c: &mut Cursor<'t>,
+    item: impl Fn(&mut Cursor<'t>) -> Parse<T>,
+) -> Parse<Conjunctions<T>> {
     let start = c.at;
     let mut all = Conjunctions::new();
     loop {
@@ -14,7 +17,12 @@ pub fn conjunctions<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) ->
             Ok(one) => all.push(one),
             Err(failure) if failure.fatal => return Err(failure),
             Err(_) if all.is_empty() => {
-                return Err(ParseFailure { fatal: true, at: start, context: Context::NoClauses(start), operands: 0 });
+                return Err(ParseFailure {
+                    fatal: true,
+                    at: start,
+                    context: Context::NoClauses(start),
+                    operands: 0,
+                });
             }
             Err(_) => {
                 c.at = before;
@@ -26,7 +34,10 @@ pub fn conjunctions<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) ->
 
 /// Parses items joined by `or`. If no item follows an `or`, the disjunction ends before it, because the word may be a
 /// property name.
-pub fn disjunction<'t, T>(c: &mut Cursor<'t>, item: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Vec<T>> {
+pub fn disjunction<'t, T>(
+    c: &mut Cursor<'t>,
+    item: impl Fn(&mut Cursor<'t>) -> Parse<T>,
+) -> Parse<Vec<T>> {
     c.skip();
     let mut any = vec![item(c)?];
     loop {

@@ -134,7 +134,11 @@ impl<'t> Cursor<'t> {
         match self.peek() {
             None => false,
             Some(byte) if byte.is_ascii() => is_word(byte),
-            Some(_) => self.rest().chars().next().is_some_and(char::is_alphanumeric),
+            Some(_) => self
+                .rest()
+                .chars()
+                .next()
+                .is_some_and(char::is_alphanumeric),
         }
     }
 
@@ -143,7 +147,10 @@ impl<'t> Cursor<'t> {
     pub fn eat_while(&mut self, kind: impl Fn(u8) -> bool) -> &'t str {
         let rest = self.text.as_bytes().get(self.at..).unwrap_or_default();
         let start = self.at;
-        self.at += rest.iter().position(|byte| !kind(*byte)).unwrap_or(rest.len());
+        self.at += rest
+            .iter()
+            .position(|byte| !kind(*byte))
+            .unwrap_or(rest.len());
         self.since(start)
     }
 
@@ -174,7 +181,9 @@ impl<'t> Cursor<'t> {
 
     /// Skips spaces and tabs; returns whether there were any.
     pub fn skip_blanks(&mut self) -> bool {
-        !self.eat_while(|byte| byte == b' ' || byte == b'\t').is_empty()
+        !self
+            .eat_while(|byte| byte == b' ' || byte == b'\t')
+            .is_empty()
     }
 
     /// Skips white space, but not comments.
@@ -192,7 +201,10 @@ impl<'t> Cursor<'t> {
     #[inline]
     pub fn span(&self, start: usize) -> Span {
         let narrow = |offset: usize| u32::try_from(offset).unwrap_or(u32::MAX);
-        Span { start: narrow(start), end: narrow(self.at) }
+        Span {
+            start: narrow(start),
+            end: narrow(self.at),
+        }
     }
 
     /// Returns the line and column of an offset.
@@ -203,7 +215,12 @@ impl<'t> Cursor<'t> {
     /// Returns a soft failure at the current position, without recording anything.
     #[inline]
     pub fn soft_failure(&self) -> ParseFailure {
-        ParseFailure { fatal: false, at: self.at, context: Context::None, operands: 0 }
+        ParseFailure {
+            fatal: false,
+            at: self.at,
+            context: Context::None,
+            operands: 0,
+        }
     }
 
     /// Records what was expected at the current position, and returns a soft failure.
@@ -226,8 +243,16 @@ impl<'t> Cursor<'t> {
 
     /// Records a problem that starts at `from` and explains failures up to the current position.
     pub fn record_problem(&mut self, from: usize, problem: Problem) {
-        let to = if matches!(problem, Problem::Depth | Problem::Complexity) { usize::MAX } else { self.at };
-        if self.problem.as_ref().is_none_or(|(_, other, _)| to >= *other) {
+        let to = if matches!(problem, Problem::Depth | Problem::Complexity) {
+            usize::MAX
+        } else {
+            self.at
+        };
+        if self
+            .problem
+            .as_ref()
+            .is_none_or(|(_, other, _)| to >= *other)
+        {
             self.problem = Some((from, to, problem));
         }
     }

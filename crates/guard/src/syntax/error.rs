@@ -61,7 +61,10 @@ impl ParseError {
     /// Replaces the file name.
     #[must_use]
     pub fn of(self, file: &str) -> ParseError {
-        ParseError { file: file.into(), ..self }
+        ParseError {
+            file: file.into(),
+            ..self
+        }
     }
 
     /// Formats the message and what was expected, in one line.
@@ -75,8 +78,16 @@ impl ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = if self.file.is_empty() { "rules" } else { &self.file };
-        writeln!(f, "{}:{}:{}: {}", name, self.position.line, self.position.column, self.message)?;
+        let name = if self.file.is_empty() {
+            "rules"
+        } else {
+            &self.file
+        };
+        writeln!(
+            f,
+            "{}:{}:{}: {}",
+            name, self.position.line, self.position.column, self.message
+        )?;
         if !self.expected.is_empty() {
             writeln!(f, "  expected {}", list(&self.expected))?;
         }
@@ -99,7 +110,9 @@ fn list(words: &[&str]) -> String {
 /// Describes the start of the rest of a text, where parsing failed.
 pub(super) fn describe_token(rest: &str) -> String {
     let mut characters = rest.chars();
-    let Some(first) = characters.next() else { return "end of the file".to_owned() };
+    let Some(first) = characters.next() else {
+        return "end of the file".to_owned();
+    };
     if first == '\n' || first == '\r' {
         return "end of the line".to_owned();
     }
@@ -107,8 +120,11 @@ pub(super) fn describe_token(rest: &str) -> String {
         return format!("character U+{:04X}", u32::from(first));
     }
     let word = |c: char| c.is_alphanumeric() || c == '_';
-    let token: String =
-        if word(first) { rest.chars().take_while(|c| word(*c)).take(40).collect() } else { first.into() };
+    let token: String = if word(first) {
+        rest.chars().take_while(|c| word(*c)).take(40).collect()
+    } else {
+        first.into()
+    };
     format!("`{token}`")
 }
 
@@ -119,15 +135,24 @@ pub(super) fn problem_message(problem: &Problem) -> String {
         Problem::OpenMessage => "unterminated message: expected `>>`".to_owned(),
         Problem::OpenRegex => "unterminated regular expression: expected `/`".to_owned(),
         Problem::Regex(why) => format!("invalid regular expression: {why}"),
-        Problem::MixedRange => "the bounds of a range must both be integers, floats or characters".to_owned(),
-        Problem::NumberRunsOn => "a number must not be followed directly by a letter, digit or `_`".to_owned(),
+        Problem::MixedRange => {
+            "the bounds of a range must both be integers, floats or characters".to_owned()
+        }
+        Problem::NumberRunsOn => {
+            "a number must not be followed directly by a letter, digit or `_`".to_owned()
+        }
         Problem::Exponent => "the exponent has no digits".to_owned(),
         Problem::NumberTooLarge => "the number does not fit into 64 bits".to_owned(),
         Problem::Function(name) => format!("unknown function `{name}`"),
         Problem::Arity { name, takes, given } => {
-            format!("`{name}` takes {takes} argument{}, not {given}", if *takes == 1 { "" } else { "s" })
+            format!(
+                "`{name}` takes {takes} argument{}, not {given}",
+                if *takes == 1 { "" } else { "s" }
+            )
         }
-        Problem::AssignedTwice(name) => format!("variable `{name}` is already assigned in this block"),
+        Problem::AssignedTwice(name) => {
+            format!("variable `{name}` is already assigned in this block")
+        }
         Problem::Depth => format!("nested more than {MAX_DEPTH} levels deep"),
         Problem::Complexity => "too complex to parse: simplify the nested expressions".to_owned(),
         Problem::Size => "the rules file is larger than 4 GiB".to_owned(),
@@ -143,14 +168,28 @@ pub(super) fn words(expected: &[Expected]) -> Vec<&'static str> {
         Expected::Clause => has(&[Expected::Item, Expected::Bracket]),
         _ => false,
     };
-    expected.iter().filter(|one| !included(one)).map(|one| one.word()).collect()
+    expected
+        .iter()
+        .filter(|one| !included(one))
+        .map(|one| one.word())
+        .collect()
 }
 
 /// Cuts a line around a column; also returns the number of characters before the column.
 pub(super) fn excerpt(line: &str, column: u32) -> (String, usize) {
-    let before = usize::try_from(column).unwrap_or(usize::MAX).saturating_sub(1);
-    let skip = if before < EXCERPT / 2 * 2 - 20 { 0 } else { before - EXCERPT / 2 };
-    let shown = line.chars().skip(skip).take(EXCERPT).map(|c| if c.is_control() { ' ' } else { c });
+    let before = usize::try_from(column)
+        .unwrap_or(usize::MAX)
+        .saturating_sub(1);
+    let skip = if before < EXCERPT / 2 * 2 - 20 {
+        0
+    } else {
+        before - EXCERPT / 2
+    };
+    let shown = line
+        .chars()
+        .skip(skip)
+        .take(EXCERPT)
+        .map(|c| if c.is_control() { ' ' } else { c });
     (shown.collect(), before - skip)
 }
 

@@ -19,12 +19,19 @@ pub struct ParseFailure {
 impl ParseFailure {
     /// Makes the failure fatal (nom's `cut`).
     pub fn cut(self) -> ParseFailure {
-        ParseFailure { fatal: true, ..self }
+        ParseFailure {
+            fatal: true,
+            ..self
+        }
     }
 
     /// Adds an enclosing right side of a comparison, which starts at this offset.
     pub fn in_operand(self, at: usize) -> ParseFailure {
-        ParseFailure { at, operands: self.operands.saturating_add(1), ..self }
+        ParseFailure {
+            at,
+            operands: self.operands.saturating_add(1),
+            ..self
+        }
     }
 }
 
@@ -67,8 +74,7 @@ impl Context {
 const OPERATOR: &str = "expecting comparison binary operators like >, <= or unary operators KEYS, EXISTS, EMPTY or NOT";
 
 /// cfn-guard's context for the right side of a comparison.
-pub const OPERAND: &str =
-    r#"expecting either a property access "engine.core" or value like "string" or ["this", "that"]"#;
+pub const OPERAND: &str = r#"expecting either a property access "engine.core" or value like "string" or ["this", "that"]"#;
 
 /// A problem with a message of its own.
 #[derive(Debug, Clone, PartialEq, Eq)]

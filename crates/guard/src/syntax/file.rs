@@ -46,7 +46,11 @@ pub fn parse_with_cancel(
         let failure = c.soft_failure();
         return Err(vec![to_error(&mut c, file, failure)]);
     }
-    let mut rules = RulesFile { name: file.into(), language, ..RulesFile::default() };
+    let mut rules = RulesFile {
+        name: file.into(),
+        language,
+        ..RulesFile::default()
+    };
     let mut loose = Vec::new();
     let mut errors = Vec::new();
     c.skip();
@@ -65,7 +69,11 @@ pub fn parse_with_cancel(
             Err(failure) => {
                 c.at = start;
                 // If all alternatives fail softly, cfn-guard reports unparsed text at the start of the item.
-                let failure = if failure.fatal { failure } else { c.soft_failure() };
+                let failure = if failure.fatal {
+                    failure
+                } else {
+                    c.soft_failure()
+                };
                 let error = to_error(&mut c, file, failure);
                 resume(&mut c, start, &error);
                 errors.push(error);
@@ -112,7 +120,10 @@ fn item(c: &mut Cursor, rules: &mut RulesFile, loose: &mut Vec<Loose>) -> Parse<
 }
 
 /// Tries an alternative. If it fails softly, resets the cursor and returns `None`.
-fn attempt<'t, T>(c: &mut Cursor<'t>, alternative: impl Fn(&mut Cursor<'t>) -> Parse<T>) -> Parse<Option<T>> {
+fn attempt<'t, T>(
+    c: &mut Cursor<'t>,
+    alternative: impl Fn(&mut Cursor<'t>) -> Parse<T>,
+) -> Parse<Option<T>> {
     let start = c.at;
     match alternative(c) {
         Err(failure) if !failure.fatal => {
@@ -125,7 +136,11 @@ fn attempt<'t, T>(c: &mut Cursor<'t>, alternative: impl Fn(&mut Cursor<'t>) -> P
 
 /// Parses `rule` and the white space after it.
 fn rule_keyword(c: &mut Cursor) -> Parse<()> {
-    if c.eat("rule") && c.skip() { Ok(()) } else { Err(c.soft_failure()) }
+    if c.eat("rule") && c.skip() {
+        Ok(())
+    } else {
+        Err(c.soft_failure())
+    }
 }
 
 /// Parses `rule NAME when CONDITIONS { ... }`.
@@ -202,14 +217,21 @@ fn rule_clause(c: &mut Cursor) -> Parse<RuleClause> {
 /// Returns the rule that the top-level clauses form.
 fn default_rule(c: &mut Cursor, file: &str, loose: Vec<Loose>) -> Option<Rule> {
     let (start, end) = (loose.first()?.1, loose.last()?.2);
-    let name = if file.trim().is_empty() { "default".to_owned() } else { format!("{file}/default") };
+    let name = if file.trim().is_empty() {
+        "default".to_owned()
+    } else {
+        format!("{file}/default")
+    };
     let mut span = c.span(start);
     span.end = u32::try_from(end).unwrap_or(u32::MAX);
     Some(Rule {
         name: name.into(),
         is_default: true,
         conditions: None,
-        block: Block { assignments: Vec::new(), conjunctions: loose.into_iter().map(|(found, ..)| found).collect() },
+        block: Block {
+            assignments: Vec::new(),
+            conjunctions: loose.into_iter().map(|(found, ..)| found).collect(),
+        },
         span,
         location: c.position(start),
     })

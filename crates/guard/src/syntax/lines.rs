@@ -19,7 +19,13 @@ pub struct Lines<'t> {
 impl<'t> Lines<'t> {
     /// Starts at the beginning of a text.
     pub fn of(text: &'t str) -> Lines<'t> {
-        Lines { text, at: 0, line: 0, start: 0, column: 0 }
+        Lines {
+            text,
+            at: 0,
+            line: 0,
+            start: 0,
+            column: 0,
+        }
     }
 
     /// Returns the position of an offset; offsets beyond the end are treated as the end.
@@ -37,7 +43,10 @@ impl<'t> Lines<'t> {
     /// Returns the line that contains an offset, without its line break.
     pub fn line_text(&mut self, offset: usize) -> &'t str {
         self.move_to(offset);
-        self.text.get(self.start..).and_then(|rest| rest.lines().next()).unwrap_or_default()
+        self.text
+            .get(self.start..)
+            .and_then(|rest| rest.lines().next())
+            .unwrap_or_default()
     }
 
     fn move_to(&mut self, offset: usize) {
@@ -46,7 +55,13 @@ impl<'t> Lines<'t> {
         let between = self.between(first, last);
         let line_feeds = memchr_iter(b'\n', between).count();
         let forward = offset >= self.at;
-        let moved = |from: usize, by: usize| if forward { from.saturating_add(by) } else { from.saturating_sub(by) };
+        let moved = |from: usize, by: usize| {
+            if forward {
+                from.saturating_add(by)
+            } else {
+                from.saturating_sub(by)
+            }
+        };
         self.at = offset;
         if line_feeds == 0 {
             self.column = moved(self.column, character_count(between));
@@ -65,7 +80,10 @@ impl<'t> Lines<'t> {
 /// Returns a position from counts of what is before it.
 fn position(lines: usize, columns: usize) -> Position {
     let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX).saturating_add(1);
-    Position { line: number(lines), column: number(columns) }
+    Position {
+        line: number(lines),
+        column: number(columns),
+    }
 }
 
 #[cfg(test)]
@@ -79,15 +97,27 @@ mod tests {
         for text in ["", "\n", "a\n\nb\r\n", "é\u{20ac}x\n\u{1F600}y\n\nlast"] {
             let index = LineIndex::new(text);
             let mut lines = Lines::of(text);
-            let ends = || (0..=text.len() + 1).filter(|at| text.is_char_boundary(*at) || *at > text.len());
+            let ends =
+                || (0..=text.len() + 1).filter(|at| text.is_char_boundary(*at) || *at > text.len());
             for (from, to) in ends().flat_map(|from| ends().map(move |to| (from, to))) {
                 for at in [from, to] {
-                    assert_eq!(lines.position(at), index.position(at), "{text:?} {from} {to}");
+                    assert_eq!(
+                        lines.position(at),
+                        index.position(at),
+                        "{text:?} {from} {to}"
+                    );
                 }
                 assert_eq!(lines.byte_position(to).line, index.position(to).line);
-                assert_eq!(lines.line_text(from), index.line_text(from), "{text:?} {to} {from}");
+                assert_eq!(
+                    lines.line_text(from),
+                    index.line_text(from),
+                    "{text:?} {to} {from}"
+                );
             }
         }
-        assert_eq!(Lines::of("a\n\u{20ac}b").byte_position(5), Position { line: 2, column: 4 });
+        assert_eq!(
+            Lines::of("a\n\u{20ac}b").byte_position(5),
+            Position { line: 2, column: 4 }
+        );
     }
 }

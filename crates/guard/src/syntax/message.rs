@@ -14,7 +14,11 @@ pub fn message(c: &mut Cursor) -> Parse<Message> {
     }
     let Some((text, _)) = c.rest().split_once(">>") else {
         c.record_problem(start, Problem::OpenMessage);
-        return Err(ParseFailure { fatal: true, context: Context::Message, ..c.soft_failure() });
+        return Err(ParseFailure {
+            fatal: true,
+            context: Context::Message,
+            ..c.soft_failure()
+        });
     };
     let end = c.at + text.len();
     let parts = match c.language.dialect {
@@ -22,7 +26,10 @@ pub fn message(c: &mut Cursor) -> Parse<Message> {
         _ => Vec::new(),
     };
     c.at = end + 2;
-    Ok(Message { text: text.into(), parts })
+    Ok(Message {
+        text: text.into(),
+        parts,
+    })
 }
 
 /// Parses the text up to an offset into parts. `%name` and `%{query}` are placeholders, `%%` is a percent sign, and any
@@ -60,7 +67,10 @@ fn parts(c: &mut Cursor, end: usize) -> Parse<Vec<MessagePart>> {
         if !text.is_empty() {
             parts.push(MessagePart::Text(std::mem::take(&mut text).into()));
         }
-        parts.push(MessagePart::Query { query, written: c.since(percent).into() });
+        parts.push(MessagePart::Query {
+            query,
+            written: c.since(percent).into(),
+        });
     }
     if !text.is_empty() {
         parts.push(MessagePart::Text(text.into()));
@@ -75,11 +85,19 @@ fn placeholder(c: &mut Cursor) -> Parse<Option<Query>> {
         c.skip();
         let query = query(c).map_err(ParseFailure::cut)?;
         c.skip();
-        return if c.eat("}") { Ok(Some(query)) } else { Err(c.fail_expecting(Expected::CloseBrace).cut()) };
+        return if c.eat("}") {
+            Ok(Some(query))
+        } else {
+            Err(c.fail_expecting(Expected::CloseBrace).cut())
+        };
     }
     let Ok(name) = name(c, Expected::Name) else {
         c.at = start;
         return Ok(None);
     };
-    Ok(Some(Query { some: false, parts: vec![QueryPart::Variable(name.into())], span: c.span(start) }))
+    Ok(Some(Query {
+        some: false,
+        parts: vec![QueryPart::Variable(name.into())],
+        span: c.span(start),
+    }))
 }

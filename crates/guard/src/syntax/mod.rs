@@ -39,13 +39,19 @@ pub struct Language {
 
 impl From<Dialect> for Language {
     fn from(dialect: Dialect) -> Language {
-        Language { dialect, ..Language::default() }
+        Language {
+            dialect,
+            ..Language::default()
+        }
     }
 }
 
 impl From<Semantics> for Language {
     fn from(semantics: Semantics) -> Language {
-        Language { semantics, ..Language::default() }
+        Language {
+            semantics,
+            ..Language::default()
+        }
     }
 }
 

@@ -52,11 +52,16 @@ pub fn float(c: &mut Cursor) -> Parse<f64> {
         if marked {
             // cfn-guard's failure is fatal here.
             c.record_problem(start, Problem::Exponent);
-            return Err(ParseFailure { fatal: true, ..soft_failure(start) });
+            return Err(ParseFailure {
+                fatal: true,
+                ..soft_failure(start)
+            });
         }
         c.at = mantissa;
     }
-    let Ok(float) = c.since(start).parse() else { return Err(soft_failure(start)) };
+    let Ok(float) = c.since(start).parse() else {
+        return Err(soft_failure(start));
+    };
     end(c, start)?;
     Ok(float)
 }
@@ -70,5 +75,10 @@ fn end(c: &mut Cursor, start: usize) -> Parse<()> {
 }
 
 fn soft_failure(at: usize) -> ParseFailure {
-    ParseFailure { fatal: false, at, context: Context::None, operands: 0 }
+    ParseFailure {
+        fatal: false,
+        at,
+        context: Context::None,
+        operands: 0,
+    }
 }

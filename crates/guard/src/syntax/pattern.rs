@@ -19,7 +19,9 @@ pub fn check(pattern: &str) -> Result<(), String> {
     if compiles_for_certain(&tree.expr) {
         return Ok(());
     }
-    Regex::new(pattern).map(|_| ()).map_err(|error| error.to_string())
+    Regex::new(pattern)
+        .map(|_| ())
+        .map_err(|error| error.to_string())
 }
 
 /// Whether the expression is simple enough to be certain to compile. Most are, and compiling takes a hundred times
@@ -34,7 +36,12 @@ fn is_plain(pattern: &str) -> bool {
             '^' | '$' => false,
             '.' => true,
             '*' | '+' | '?' if repeatable => false,
-            '\\' if characters.next().is_some_and(|next| ".*+?^$|()[]{}/-\\".contains(next)) => true,
+            '\\' if characters
+                .next()
+                .is_some_and(|next| ".*+?^$|()[]{}/-\\".contains(next)) =>
+            {
+                true
+            }
             _ if literal(character) => true,
             _ => return false,
         };
@@ -46,12 +53,22 @@ fn is_plain(pattern: &str) -> bool {
 fn parts(expr: &Expr) -> usize {
     match expr {
         Expr::Concat(all) | Expr::Alt(all) => all.iter().map(parts).fold(1, usize::saturating_add),
-        Expr::Group(inner) | Expr::AtomicGroup(inner) | Expr::LookAround(inner, _) => parts(inner).saturating_add(1),
+        Expr::Group(inner) | Expr::AtomicGroup(inner) | Expr::LookAround(inner, _) => {
+            parts(inner).saturating_add(1)
+        }
         Expr::Repeat { child, lo, hi, .. } => {
-            let times = if *hi == usize::MAX { lo.saturating_add(1) } else { *hi };
+            let times = if *hi == usize::MAX {
+                lo.saturating_add(1)
+            } else {
+                *hi
+            };
             parts(child).saturating_add(1).saturating_mul(times.max(1))
         }
-        Expr::Conditional { condition, true_branch, false_branch } => [condition, true_branch, false_branch]
+        Expr::Conditional {
+            condition,
+            true_branch,
+            false_branch,
+        } => [condition, true_branch, false_branch]
             .into_iter()
             .map(|branch| parts(branch))
             .fold(1, usize::saturating_add),
@@ -65,8 +82,20 @@ mod tests {
 
     #[test]
     fn plain_expressions_compile() {
-        for pattern in ["", "^a.*b+$", r"\.\*\/", "arn:aws:s3:::x", "a?", "a-b", "a{", "(a)"] {
-            assert!(!is_plain(pattern) || Regex::new(pattern).is_ok(), "{pattern}");
+        for pattern in [
+            "",
+            "^a.*b+$",
+            r"\.\*\/",
+            "arn:aws:s3:::x",
+            "a?",
+            "a-b",
+            "a{",
+            "(a)",
+        ] {
+            assert!(
+                !is_plain(pattern) || Regex::new(pattern).is_ok(),
+                "{pattern}"
+            );
         }
         assert!(is_plain("^arn:.*$"));
         assert!(!is_plain("a**"));

@@ -53,7 +53,11 @@ pub fn query(c: &mut Cursor) -> Parse<Query> {
     {
         parts.insert(1, QueryPart::AllIndices(None));
     }
-    Ok(Query { some, parts, span: c.span(start) })
+    Ok(Query {
+        some,
+        parts,
+        span: c.span(start),
+    })
 }
 
 /// Parses `some`, which requires white space after it.
@@ -74,7 +78,9 @@ fn head(c: &mut Cursor) -> Parse<QueryPart> {
         return Ok(QueryPart::This);
     }
     c.at = start;
-    if c.language.dialect == Dialect::Extended && name(c, Expected::Query).is_ok_and(|name| find(name).is_some()) {
+    if c.language.dialect == Dialect::Extended
+        && name(c, Expected::Query).is_ok_and(|name| find(name).is_some())
+    {
         c.at = start;
         match function_call(c) {
             Err(failure) if !failure.fatal => c.at = start,
@@ -103,7 +109,9 @@ fn variable(c: &mut Cursor) -> Option<QueryPart> {
 /// Parses a key with or without quotes.
 fn property(c: &mut Cursor, expected: Expected) -> Parse<QueryPart> {
     match c.peek() {
-        Some(byte) if byte.is_ascii_alphabetic() => name(c, expected).map(|name| QueryPart::Key(name.into())),
+        Some(byte) if byte.is_ascii_alphabetic() => {
+            name(c, expected).map(|name| QueryPart::Key(name.into()))
+        }
         Some(b'"' | b'\'') => string(c).map(key),
         _ => Err(c.fail_expecting(expected)),
     }
@@ -166,7 +174,11 @@ fn bracket(c: &mut Cursor) -> Parse<QueryPart> {
 
 fn close(c: &mut Cursor) -> Parse<()> {
     c.skip();
-    if c.eat("]") { Ok(()) } else { Err(c.fail_expecting(Expected::CloseBracket)) }
+    if c.eat("]") {
+        Ok(())
+    } else {
+        Err(c.fail_expecting(Expected::CloseBracket))
+    }
 }
 
 /// Parses `*`, or a name without white space before it.
@@ -194,7 +206,11 @@ fn index(c: &mut Cursor) -> Parse<QueryPart> {
 
 /// Truncates an index to the integer width of the language version.
 fn narrowed(c: &Cursor, index: i64) -> i64 {
-    if c.has(Change::WideIndexes) { index } else { i64::from(index as i32) }
+    if c.has(Change::WideIndexes) {
+        index
+    } else {
+        i64::from(index as i32)
+    }
 }
 
 /// Parses a quoted key, or a name with white space before it.
@@ -236,7 +252,12 @@ fn key_filter(c: &mut Cursor) -> Parse<QueryPart> {
     let (operator, negated) = key_operator(c)?;
     let right = key_operand(c).map_err(ParseFailure::cut)?;
     close(c)?;
-    Ok(QueryPart::KeyFilter(Box::new(KeyFilter { capture, operator, negated, right })))
+    Ok(QueryPart::KeyFilter(Box::new(KeyFilter {
+        capture,
+        operator,
+        negated,
+        right,
+    })))
 }
 
 fn key_operator(c: &mut Cursor) -> Parse<(KeyOperator, bool)> {

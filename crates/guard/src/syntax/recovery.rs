@@ -14,25 +14,49 @@ pub fn to_error(c: &mut Cursor, file: &str, failure: ParseFailure) -> ParseError
         None => {
             let rest = c.text.get(missed..).unwrap_or_default();
             // At the end of the text, the error points to the end of the last word.
-            let missed = if rest.is_empty() { c.text.trim_end().len() } else { missed };
-            (missed, format!("unexpected {}", describe_token(rest)), words(&expected))
+            let missed = if rest.is_empty() {
+                c.text.trim_end().len()
+            } else {
+                missed
+            };
+            (
+                missed,
+                format!("unexpected {}", describe_token(rest)),
+                words(&expected),
+            )
         }
     };
     let position = c.position(at);
     let (excerpt, caret) = excerpt(c.lines.line_text(at), position.column);
-    ParseError { file: file.into(), position, offset: at, message, expected, excerpt, caret, cfn_guard }
+    ParseError {
+        file: file.into(),
+        position,
+        offset: at,
+        message,
+        expected,
+        excerpt,
+        caret,
+        cfn_guard,
+    }
 }
 
 fn cfn_guard_error(c: &mut Cursor, file: &str, failure: ParseFailure) -> CfnGuardError {
     let inner = match failure.context {
         Context::NoClauses(at) => {
             let position = c.position(at);
-            format!("{}{file}#{}@{}", failure.context.words(), position.line, position.column)
+            format!(
+                "{}{file}#{}@{}",
+                failure.context.words(),
+                position.line,
+                position.column
+            )
         }
         other => other.words().to_owned(),
     };
     let operands = (0..failure.operands).map(|_| OPERAND.to_owned());
-    let contexts: Vec<String> = operands.chain((!inner.is_empty()).then_some(inner)).collect();
+    let contexts: Vec<String> = operands
+        .chain((!inner.is_empty()).then_some(inner))
+        .collect();
     CfnGuardError {
         file: file.into(),
         position: c.position(failure.at),
@@ -52,7 +76,10 @@ pub fn resume(c: &mut Cursor, start: usize, error: &ParseError) {
             return;
         };
         c.at += line + 1;
-        if ["rule ", "rule\t", "let ", "let\t"].iter().any(|word| c.looking_at(word)) {
+        if ["rule ", "rule\t", "let ", "let\t"]
+            .iter()
+            .any(|word| c.looking_at(word))
+        {
             return;
         }
     }

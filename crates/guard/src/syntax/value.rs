@@ -45,7 +45,9 @@ pub fn string(c: &mut Cursor) -> Parse<String> {
 fn escaped_string(c: &mut Cursor) -> Parse<String> {
     let start = c.at;
     let mut characters = c.rest().char_indices();
-    let Some((_, quote @ ('"' | '\''))) = characters.next() else { return Err(c.fail_expecting(Expected::Value)) };
+    let Some((_, quote @ ('"' | '\''))) = characters.next() else {
+        return Err(c.fail_expecting(Expected::Value));
+    };
     let mut text = String::new();
     while let Some((offset, character)) = characters.next() {
         if character == quote {
@@ -102,8 +104,17 @@ fn plain_string(c: &mut Cursor) -> Parse<String> {
             if !closed {
                 c.record_problem(start, Problem::OpenString);
                 // After a single quote, cfn-guard tries double quotes next, which fails at the start of the string.
-                let context = if quote == b'"' { (inner, Context::String) } else { (start, Context::None) };
-                return Err(ParseFailure { fatal: false, at: context.0, context: context.1, operands: 0 });
+                let context = if quote == b'"' {
+                    (inner, Context::String)
+                } else {
+                    (start, Context::None)
+                };
+                return Err(ParseFailure {
+                    fatal: false,
+                    at: context.0,
+                    context: context.1,
+                    operands: 0,
+                });
             }
             text.push_str(escaped);
             text.push(char::from(quote));
@@ -111,7 +122,12 @@ fn plain_string(c: &mut Cursor) -> Parse<String> {
         }
         if !closed {
             c.record_problem(start, Problem::OpenString);
-            return Err(ParseFailure { fatal: true, at: c.at, context: Context::None, operands: 0 });
+            return Err(ParseFailure {
+                fatal: true,
+                at: c.at,
+                context: Context::None,
+                operands: 0,
+            });
         }
         text.push_str(piece);
         return Ok(text);
@@ -193,14 +209,32 @@ fn range(c: &mut Cursor) -> Parse<Literal> {
         return Err(c.fail_expecting(Expected::CloseBracket));
     }
     Ok(match (lower, upper) {
-        (Bound::Int(lower), Bound::Int(upper)) => Literal::IntRange(Range { lower, upper, with_lower, with_upper }),
-        (Bound::Float(lower), Bound::Float(upper)) => {
-            Literal::FloatRange(Range { lower, upper, with_lower, with_upper })
-        }
-        (Bound::Char(lower), Bound::Char(upper)) => Literal::CharRange(Range { lower, upper, with_lower, with_upper }),
+        (Bound::Int(lower), Bound::Int(upper)) => Literal::IntRange(Range {
+            lower,
+            upper,
+            with_lower,
+            with_upper,
+        }),
+        (Bound::Float(lower), Bound::Float(upper)) => Literal::FloatRange(Range {
+            lower,
+            upper,
+            with_lower,
+            with_upper,
+        }),
+        (Bound::Char(lower), Bound::Char(upper)) => Literal::CharRange(Range {
+            lower,
+            upper,
+            with_lower,
+            with_upper,
+        }),
         _ => {
             c.record_problem(start, Problem::MixedRange);
-            return Err(ParseFailure { fatal: true, at: c.at, context: Context::Range, operands: 0 });
+            return Err(ParseFailure {
+                fatal: true,
+                at: c.at,
+                context: Context::Range,
+                operands: 0,
+            });
         }
     })
 }
@@ -215,7 +249,9 @@ fn bound(c: &mut Cursor) -> Parse<Bound> {
         Err(failure) if failure.fatal => return Err(failure),
         _ => {
             c.at = start;
-            let Some(character) = c.rest().chars().next() else { return Err(c.fail_expecting(Expected::Bound)) };
+            let Some(character) = c.rest().chars().next() else {
+                return Err(c.fail_expecting(Expected::Bound));
+            };
             c.at += character.len_utf8();
             Bound::Char(character)
         }
@@ -273,7 +309,10 @@ fn last_of_each(entries: Vec<(Box<str>, Literal)>) -> Vec<(Box<str>, Literal)> {
     let mut indices = std::collections::HashMap::with_capacity(entries.len());
     let mut kept: Vec<(Box<str>, Literal)> = Vec::with_capacity(entries.len());
     for (key, value) in entries {
-        match indices.get(&key).and_then(|index: &usize| kept.get_mut(*index)) {
+        match indices
+            .get(&key)
+            .and_then(|index: &usize| kept.get_mut(*index))
+        {
             Some(earlier) => earlier.1 = value,
             None => {
                 indices.insert(key.clone(), kept.len());

@@ -1,7 +1,9 @@
 //! The texts of queries, clauses and event contexts.
 
 use super::value;
-use crate::compile::program::{Call, Comparison, Literal, Location, Operand, Part, Program, Reference, Test};
+use crate::compile::program::{
+    Call, Comparison, Literal, Location, Operand, Part, Program, Reference, Test,
+};
 use crate::outcome::{Context, Level};
 use crate::syntax::ast::{Binary, Unary};
 
@@ -14,7 +16,11 @@ pub fn query(parts: &[Part]) -> String {
         }
         push_part(part, &mut out);
     }
-    if out.contains('[') { out.replace(".[", "[") } else { out }
+    if out.contains('[') {
+        out.replace(".[", "[")
+    } else {
+        out
+    }
 }
 
 /// Formats one part of a query.
@@ -57,7 +63,9 @@ pub fn comparison(program: &Program, comparison: &Comparison) -> String {
     let left = query(&comparison.query.parts);
     let (operator, not, right) = match &comparison.test {
         Test::Unary(operator, not) => (unary_name(*operator), not, String::new()),
-        Test::Binary(operator, not, right) => (binary_name(*operator), not, operand(program, right)),
+        Test::Binary(operator, not, right) => {
+            (binary_name(*operator), not, operand(program, right))
+        }
     };
     let not = if *not { "not " } else { "" };
     format!("{negated} {left} {not}{operator}  {right}")
@@ -69,14 +77,24 @@ fn operand(program: &Program, operand: &Operand) -> String {
         Operand::Call(made) => call(program, made),
         Operand::Literal(id) => {
             let mut out = String::new();
-            value::literal(program.literals.get(id.0 as usize).unwrap_or(&Literal::Null), &mut out);
+            value::literal(
+                program
+                    .literals
+                    .get(id.0 as usize)
+                    .unwrap_or(&Literal::Null),
+                &mut out,
+            );
             out
         }
     }
 }
 
 fn call(program: &Program, call: &Call) -> String {
-    let arguments: Vec<String> = call.arguments.iter().map(|argument| operand(program, argument)).collect();
+    let arguments: Vec<String> = call
+        .arguments
+        .iter()
+        .map(|argument| operand(program, argument))
+        .collect();
     format!("{}({})", call.signature.name, arguments.join(", "))
 }
 
@@ -84,17 +102,26 @@ fn call(program: &Program, call: &Call) -> String {
 pub fn context(program: &Program, context: Context<'_>) -> String {
     let at = |location: &Location| {
         let start = location.start;
-        format!("Location[file:{}, line:{}, column:{}]", program.name, start.line, start.column)
+        format!(
+            "Location[file:{}, line:{}, column:{}]",
+            program.name, start.line, start.column
+        )
     };
     match context {
         Context::File => format!("File(rules={})", program.rules.len()),
         Context::Rule(rule) => rule.name.to_string(),
         Context::RuleWhen(rule) => format!("Rule#{}/When", rule.name),
-        Context::Any(level) => format!("cfn_guard::rules::exprs::{}#disjunction", level_name(level)),
-        Context::Comparison(clause) => format!("GuardAccessClause#block{}", comparison(program, clause)),
+        Context::Any(level) => {
+            format!("cfn_guard::rules::exprs::{}#disjunction", level_name(level))
+        }
+        Context::Comparison(clause) => {
+            format!("GuardAccessClause#block{}", comparison(program, clause))
+        }
         Context::Value(clause) => comparison(program, clause),
         Context::Key => String::new(),
-        Context::Reference(Reference { rule, at: location, .. }) => format!("Rule({rule}@{})", at(location)),
+        Context::Reference(Reference {
+            rule, at: location, ..
+        }) => format!("Rule({rule}@{})", at(location)),
         Context::Block(block) => format!("BlockGuardClause#{}", at(&block.at)),
         Context::BlockValue(block) => format!("GuardBlockAccessClause#{}", at(&block.at)),
         Context::When(when) => when_name(when.in_rule).to_owned(),
@@ -102,7 +129,9 @@ pub fn context(program: &Program, context: Context<'_>) -> String {
         Context::Type(block) => format!("TypeBlock#{}", block.type_name),
         Context::Resource(block, index) => format!("TypeBlock#{}/{index}", block.type_name),
         Context::TypeWhen(block) => format!("TypeBlock#{}/When", block.type_name),
-        Context::ResourceWhen(block, index) => format!("TypeBlock#{}/{index}/When", block.type_name),
+        Context::ResourceWhen(block, index) => {
+            format!("TypeBlock#{}/{index}/When", block.type_name)
+        }
         Context::MapFilter(count) => format!("Filter/Map#{count}"),
         Context::ListFilter(count) => format!("Filter/List#{count}"),
     }
@@ -118,7 +147,11 @@ fn level_name(level: Level) -> &'static str {
 }
 
 fn when_name(in_rule: bool) -> &'static str {
-    if in_rule { "RuleClause" } else { "GuardConditionClause" }
+    if in_rule {
+        "RuleClause"
+    } else {
+        "GuardConditionClause"
+    }
 }
 
 /// The name of a binary operator in clauses.

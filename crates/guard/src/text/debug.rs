@@ -55,7 +55,12 @@ fn path(doc: &Doc<'_>, origin: Origin<'_>, out: &mut String) {
     let position = doc.position(origin);
     push(
         out,
-        format_args!("Path({:?}, Location {{ line: {}, col: {} }})", doc.path(origin), position.line, position.column),
+        format_args!(
+            "Path({:?}, Location {{ line: {}, col: {} }})",
+            doc.path(origin),
+            position.line,
+            position.column
+        ),
     );
 }
 
@@ -76,7 +81,9 @@ fn content(doc: &Doc<'_>, value: &Value<'_>, out: &mut String) {
             out.push_str("MapValue { keys: [");
             match map.keys {
                 Some(keys) => separated(keys, out, |key, out| debug(doc, key, out)),
-                None => separated(map.entries, out, |entry, out| debug(doc, &entry.key_value(), out)),
+                None => separated(map.entries, out, |entry, out| {
+                    debug(doc, &entry.key_value(), out)
+                }),
             }
             out.push_str("], values: {");
             separated(map.entries, out, |entry, out| {
@@ -93,7 +100,10 @@ fn push_range<T: Debug>(range: &Range<T>, out: &mut String) {
     let inclusive = u8::from(range.with_lower) | u8::from(range.with_upper) << 1;
     push(
         out,
-        format_args!("RangeType {{ upper: {:?}, lower: {:?}, inclusive: {inclusive} }}", range.upper, range.lower),
+        format_args!(
+            "RangeType {{ upper: {:?}, lower: {:?}, inclusive: {inclusive} }}",
+            range.upper, range.lower
+        ),
     );
 }
 

@@ -16,7 +16,9 @@ pub fn why(doc: &Doc<'_>, missing: &Missing<'_>) -> String {
     };
     let kind = at.type_name();
     match missing.why {
-        MissingReason::NoEntries => format!("No more entries for value at path = {path} on type = {kind} "),
+        MissingReason::NoEntries => {
+            format!("No more entries for value at path = {path} on type = {kind} ")
+        }
         MissingReason::OutOfBounds(index) => {
             let mut items = String::new();
             debug::list(doc, at.list().unwrap_or_default(), &mut items);
@@ -26,12 +28,18 @@ pub fn why(doc: &Doc<'_>, missing: &Missing<'_>) -> String {
             )
         }
         MissingReason::KeyOfNoList(index) => {
-            format!("Attempting to retrieve from index {index} but type is not an array at path {path}")
+            format!(
+                "Attempting to retrieve from index {index} but type is not an array at path {path}"
+            )
         }
         MissingReason::IndexOfNoList(index) => {
-            format!("Attempting to retrieve from index {index} but type is not an array at path {path}, type {kind}")
+            format!(
+                "Attempting to retrieve from index {index} but type is not an array at path {path}, type {kind}"
+            )
         }
-        MissingReason::NoKey(key) => format!("Could not find key {key} inside struct at path {path}"),
+        MissingReason::NoKey(key) => {
+            format!("Could not find key {key} inside struct at path {path}")
+        }
         MissingReason::KeyOfNoMap(key) => {
             let mut value = String::new();
             debug::debug(doc, at, &mut value);
@@ -39,7 +47,11 @@ pub fn why(doc: &Doc<'_>, missing: &Missing<'_>) -> String {
                 "Attempting to retrieve from key {key} but type is not an struct type at path {path}, Type = {kind}, Value = {value}"
             )
         }
-        MissingReason::TooFewNames { index, variable, results } => {
+        MissingReason::TooFewNames {
+            index,
+            variable,
+            results,
+        } => {
             let mut values = String::new();
             self::results(doc, results, &mut values);
             let length = results.len();
@@ -60,8 +72,12 @@ pub fn why(doc: &Doc<'_>, missing: &Missing<'_>) -> String {
             path_and_position(doc, shown.origin, &mut path);
             format!("Could not locate key = {key} inside struct at path = {path}")
         }
-        MissingReason::FilterOfScalar => format!("Filter on value type that was not a struct or array {kind} {path}"),
-        MissingReason::KeyFilterOfNoMap => format!("Map Filter for keys was not a struct {kind} {path}"),
+        MissingReason::FilterOfScalar => {
+            format!("Filter on value type that was not a struct or array {kind} {path}")
+        }
+        MissingReason::KeyFilterOfNoMap => {
+            format!("Map Filter for keys was not a struct {kind} {path}")
+        }
     }
 }
 
@@ -70,15 +86,25 @@ fn results(doc: &Doc<'_>, results: &[QueryResult<'_>], out: &mut String) {
     out.push('[');
     separated(results, out, |result, out| match result {
         QueryResult::Resolved(value) | QueryResult::Literal(value) => {
-            out.push_str(if matches!(result, QueryResult::Literal(_)) { "Literal(" } else { "Resolved(" });
+            out.push_str(if matches!(result, QueryResult::Literal(_)) {
+                "Literal("
+            } else {
+                "Resolved("
+            });
             debug::debug(doc, value, out);
             out.push(')');
         }
         QueryResult::Missing(missing) => {
             out.push_str("UnResolved(UnResolved { traversed_to: ");
             debug::debug(doc, missing.at, out);
-            push(out, format_args!(", remaining_query: {:?}, ", query(missing.rest)));
-            push(out, format_args!("reason: Some({:?}) }})", why(doc, missing)));
+            push(
+                out,
+                format_args!(", remaining_query: {:?}, ", query(missing.rest)),
+            );
+            push(
+                out,
+                format_args!("reason: Some({:?}) }})", why(doc, missing)),
+            );
         }
     });
     out.push(']');

@@ -11,6 +11,6 @@ pub use self::debug::debug_self;
 pub use self::missing::why;
 pub use self::reason::{incomparable, note, reason};
 pub use self::value::{
-    ValueSink, bytes, cut, display, path_and_position, push_display, push_position, range, start, value_only,
-    value_start,
+    ValueSink, bytes, cut, display, path_and_position, push_display, push_position, range, start,
+    value_only, value_start,
 };

@@ -11,13 +11,23 @@ use crate::outcome::{Note, Notice, Outcome, SkipReason};
 /// Formats why two values are incomparable.
 pub fn incomparable(doc: &Doc<'_>, incomparable: Incomparable<'_>) -> String {
     match incomparable {
-        Incomparable::Kinds(one, other) => format!("PathAwareValues are not comparable {one}, {other}"),
+        Incomparable::Kinds(one, other) => {
+            format!("PathAwareValues are not comparable {one}, {other}")
+        }
         Incomparable::Floats => "Float values are not comparable".to_owned(),
         Incomparable::NotStrings(one, other) => {
-            format!("Type not comparable, {}, {}", display(doc, one), display(doc, other))
+            format!(
+                "Type not comparable, {}, {}",
+                display(doc, one),
+                display(doc, other)
+            )
         }
         Incomparable::ListInScalar(one, other) => {
-            format!("Can not compare type {}, {}", display(doc, one), display(doc, other))
+            format!(
+                "Can not compare type {}, {}",
+                display(doc, one),
+                display(doc, other)
+            )
         }
     }
 }
@@ -76,7 +86,10 @@ pub fn reason(doc: &Doc<'_>, reason: SkipReason<'_>) -> String {
 impl Outcome<'_> {
     /// What an announced version of cfn-guard evaluates differently, without duplicates, in alphabetical order.
     pub fn notices(&self) -> std::collections::BTreeSet<String> {
-        self.notices.iter().map(|each| notice(self.program, *each)).collect()
+        self.notices
+            .iter()
+            .map(|each| notice(self.program, *each))
+            .collect()
     }
 }
 

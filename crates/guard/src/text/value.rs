@@ -74,7 +74,12 @@ impl ValueSink for String {
 
 /// Appends the result of [`value_only`], or a prefix of it with more than `characters` characters.
 pub fn value_start(value: &Value<'_>, characters: usize, out: &mut impl ValueSink) {
-    push_start(value, characters, out.written().saturating_add(bytes(characters)), out);
+    push_start(
+        value,
+        characters,
+        out.written().saturating_add(bytes(characters)),
+        out,
+    );
 }
 
 /// Appends a value, stopping before the next element once `out` exceeds `end` bytes.
@@ -121,7 +126,10 @@ pub fn start(text: &str, characters: usize) -> &str {
     if text.len() <= characters {
         return text;
     }
-    text.char_indices().nth(characters).and_then(|(end, _)| text.get(..end)).unwrap_or(text)
+    text.char_indices()
+        .nth(characters)
+        .and_then(|(end, _)| text.get(..end))
+        .unwrap_or(text)
 }
 
 /// Cuts a text to `characters` characters and marks the cut with `...`.

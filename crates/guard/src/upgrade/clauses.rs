@@ -59,20 +59,42 @@ struct ClauseResults {
 type Clauses = BTreeMap<(u32, u32), ClauseResults>;
 
 /// Returns the clauses of a rule that differ.
-pub fn differing(rules: [&Rules; 2], text: &str, key: &(String, usize), data: Data<'_>) -> Vec<ClauseDifference> {
+pub fn differing(
+    rules: [&Rules; 2],
+    text: &str,
+    key: &(String, usize),
+    data: Data<'_>,
+) -> Vec<ClauseDifference> {
     let [from, to] = rules.map(|rules| clause_results(rules, text, key, data));
     let positions: std::collections::BTreeSet<_> = from.keys().chain(to.keys()).copied().collect();
     let nothing = ClauseResults::default();
-    let differ: Vec<_> = positions.into_iter().filter(|at| side(&from, at) != side(&to, at)).collect();
+    let differ: Vec<_> = positions
+        .into_iter()
+        .filter(|at| side(&from, at) != side(&to, at))
+        .collect();
     // A clause that was evaluated equally often in both versions has a different result of its own; other clauses may
     // differ only because they were evaluated more or less often.
-    let causes: Vec<_> = differ.iter().copied().filter(|at| side(&from, at).len() == side(&to, at).len()).collect();
+    let causes: Vec<_> = differ
+        .iter()
+        .copied()
+        .filter(|at| side(&from, at).len() == side(&to, at).len())
+        .collect();
     let chosen = if causes.is_empty() { differ } else { causes };
     let difference = |at: (u32, u32)| {
-        let (left, right) = (from.get(&at).unwrap_or(&nothing), to.get(&at).unwrap_or(&nothing));
+        let (left, right) = (
+            from.get(&at).unwrap_or(&nothing),
+            to.get(&at).unwrap_or(&nothing),
+        );
         ClauseDifference {
-            at: Position { line: at.0, column: at.1 },
-            text: if right.text.is_empty() { left.text.clone() } else { right.text.clone() },
+            at: Position {
+                line: at.0,
+                column: at.1,
+            },
+            text: if right.text.is_empty() {
+                left.text.clone()
+            } else {
+                right.text.clone()
+            },
             from: together(&left.statuses),
             to: together(&right.statuses),
             data: failing(left, right),
@@ -91,12 +113,20 @@ fn together(statuses: &[Status]) -> Option<Status> {
 
 fn failing(left: &ClauseResults, right: &ClauseResults) -> Vec<DataLocation> {
     let only = |one: &ClauseResults, other: &ClauseResults| -> Vec<DataLocation> {
-        one.failing.iter().filter(|location| !other.failing.contains(location)).cloned().collect()
+        one.failing
+            .iter()
+            .filter(|location| !other.failing.contains(location))
+            .cloned()
+            .collect()
     };
     let mut found = only(right, left);
     found.append(&mut only(left, right));
     if found.is_empty() {
-        found = if right.failing.is_empty() { left.failing.clone() } else { right.failing.clone() };
+        found = if right.failing.is_empty() {
+            left.failing.clone()
+        } else {
+            right.failing.clone()
+        };
     }
     found
 }
@@ -104,8 +134,13 @@ fn failing(left: &ClauseResults, right: &ClauseResults) -> Vec<DataLocation> {
 /// Evaluates the rules and returns the results of all comparisons and references of one rule, by position.
 fn clause_results(rules: &Rules, text: &str, key: &(String, usize), data: Data<'_>) -> Clauses {
     let mut clauses = Clauses::new();
-    let options = Options { detail: Detail::Full, now: data.now };
-    let Ok(outcome) = evaluate(rules, data.doc, &options) else { return clauses };
+    let options = Options {
+        detail: Detail::Full,
+        now: data.now,
+    };
+    let Ok(outcome) = evaluate(rules, data.doc, &options) else {
+        return clauses;
+    };
     let mut names = std::collections::HashMap::new();
     for (name, _, events) in outcome.rule_events() {
         if numbered(name, &mut names) != *key {
@@ -113,11 +148,19 @@ fn clause_results(rules: &Rules, text: &str, key: &(String, usize), data: Data<'
         }
         for event in events {
             let (at, status) = match (event.context, event.record) {
-                (Context::Comparison(clause), Record::Comparison(status, ..)) => (clause.at, status),
-                (Context::Reference(reference), record) => (reference.at, reference_status(&record)),
+                (Context::Comparison(clause), Record::Comparison(status, ..)) => {
+                    (clause.at, status)
+                }
+                (Context::Reference(reference), record) => {
+                    (reference.at, reference_status(&record))
+                }
                 (Context::Value(clause), Record::Check(check)) => {
-                    let entry = clauses.entry((clause.at.start.line, clause.at.start.column)).or_default();
-                    entry.failing.extend(origin(check).and_then(|origin| data_location(origin, data)));
+                    let entry = clauses
+                        .entry((clause.at.start.line, clause.at.start.column))
+                        .or_default();
+                    entry
+                        .failing
+                        .extend(origin(check).and_then(|origin| data_location(origin, data)));
                     continue;
                 }
                 _ => continue,
@@ -142,7 +185,9 @@ fn reference_status(record: &Record<'_>) -> Status {
 
 /// The text of a clause, on one line and cut to [`MAX_TEXT`].
 fn clause_text(text: &str, at: Location) -> String {
-    let clause = text.get(at.span.start as usize..at.span.end as usize).unwrap_or_default();
+    let clause = text
+        .get(at.span.start as usize..at.span.end as usize)
+        .unwrap_or_default();
     let line = clause.split_whitespace().collect::<Vec<_>>().join(" ");
     match line.char_indices().nth(MAX_TEXT) {
         None => line,
@@ -153,15 +198,24 @@ fn clause_text(text: &str, at: Location) -> String {
 /// The origin of the value that a check failed on.
 fn origin<'e>(check: &Check<'e>) -> Option<Origin<'e>> {
     match check {
-        Check::Binary { from, .. } | Check::In { from, .. } | Check::Unary { from, .. } => Some(from.origin()),
+        Check::Binary { from, .. } | Check::In { from, .. } | Check::Unary { from, .. } => {
+            Some(from.origin())
+        }
         _ => None,
     }
 }
 
 fn data_location(origin: Origin<'_>, data: Data<'_>) -> Option<DataLocation> {
-    let ValueLocation { path, key, value } =
-        value_location(data.doc, Some(&LocationIndex::of(data.tree, data.tree.root)), 1, origin)?;
-    Some(DataLocation { path, at: key.or(value) })
+    let ValueLocation { path, key, value } = value_location(
+        data.doc,
+        Some(&LocationIndex::of(data.tree, data.tree.root)),
+        1,
+        origin,
+    )?;
+    Some(DataLocation {
+        path,
+        at: key.or(value),
+    })
 }
 
 /// Returns a rule's name with the number of preceding rules of the same name.

@@ -67,11 +67,17 @@ impl Follower {
         match self.newest(source, fetch) {
             Ok(bundle) => {
                 self.state().good = Some(Arc::clone(&bundle));
-                InForce { bundle: Some(bundle), problem: None }
+                InForce {
+                    bundle: Some(bundle),
+                    problem: None,
+                }
             }
             Err(problem) => {
                 let good = self.state().good.clone();
-                InForce { bundle: good.or_else(|| self.fallback(source, fetch)), problem: Some(problem) }
+                InForce {
+                    bundle: good.or_else(|| self.fallback(source, fetch)),
+                    problem: Some(problem),
+                }
             }
         }
     }
@@ -90,21 +96,36 @@ impl Follower {
         };
         let known = self.state().newest.clone().filter(|known| known.at == at);
         if let Some(known) = &known
-            && (at.version_id.is_some() || expected.as_ref().is_some_and(|sum| sum.eq_ignore_ascii_case(&known.sha256)))
+            && (at.version_id.is_some()
+                || expected
+                    .as_ref()
+                    .is_some_and(|sum| sum.eq_ignore_ascii_case(&known.sha256)))
         {
             // Neither a version of an object nor what has this checksum can change.
             return known.read.clone();
         }
         let etag = known.as_ref().and_then(|known| known.etag.clone());
         let object = match (fetched(&at, etag, fetch)?, known) {
-            (None, Some(known)) => return matching(&at, expected.as_deref(), &known.sha256).and(known.read),
-            (None, None) => return Err(format!("{at} cannot be fetched: {}", FetchError::Missing("object"))),
+            (None, Some(known)) => {
+                return matching(&at, expected.as_deref(), &known.sha256).and(known.read);
+            }
+            (None, None) => {
+                return Err(format!(
+                    "{at} cannot be fetched: {}",
+                    FetchError::Missing("object")
+                ));
+            }
             (Some(object), _) => object,
         };
         let sum = sha256(&object.bytes);
         matching(&at, expected.as_deref(), &sum)?;
         let read = read(&at, &object.bytes, source);
-        self.state().newest = Some(Newest { at, etag: object.etag, sha256: sum, read: read.clone() });
+        self.state().newest = Some(Newest {
+            at,
+            etag: object.etag,
+            sha256: sum,
+            read: read.clone(),
+        });
         read
     }
 
@@ -113,7 +134,12 @@ impl Follower {
         let etag = known.as_ref().and_then(|(etag, _)| etag.clone());
         let object = match (fetched(at, etag, fetch)?, known) {
             (None, Some((_, pointer))) => return Ok(pointer),
-            (None, None) => return Err(format!("{at} cannot be fetched: {}", FetchError::Missing("object"))),
+            (None, None) => {
+                return Err(format!(
+                    "{at} cannot be fetched: {}",
+                    FetchError::Missing("object")
+                ));
+            }
             (Some(object), _) => object,
         };
         let text = std::str::from_utf8(&object.bytes).map_err(|_| format!("{at}: not UTF-8"))?;
@@ -137,17 +163,27 @@ impl Follower {
 ///
 /// # Errors
 /// The URI and why it cannot be fetched.
-pub fn fetched(at: &S3Uri, etag: Option<String>, fetch: &dyn Fetch) -> Result<Option<Object>, String> {
-    let answers = fetch.objects(&[ObjectRequest { at: at.clone(), known: etag }]);
-    let answer = answers.into_iter().next().unwrap_or(Err(FetchError::NotAvailable));
+pub fn fetched(
+    at: &S3Uri,
+    etag: Option<String>,
+    fetch: &dyn Fetch,
+) -> Result<Option<Object>, String> {
+    let answers = fetch.objects(&[ObjectRequest {
+        at: at.clone(),
+        known: etag,
+    }]);
+    let answer = answers
+        .into_iter()
+        .next()
+        .unwrap_or(Err(FetchError::NotAvailable));
     answer.map_err(|error| format!("{at} cannot be fetched: {error}"))
 }
 
 fn matching(at: &S3Uri, expected: Option<&str>, found: &str) -> Result<(), String> {
     match expected {
-        Some(sum) if !sum.eq_ignore_ascii_case(found) => {
-            Err(format!("{at}: the SHA-256 checksum is {found}, and the pointer expects {sum}"))
-        }
+        Some(sum) if !sum.eq_ignore_ascii_case(found) => Err(format!(
+            "{at}: the SHA-256 checksum is {found}, and the pointer expects {sum}"
+        )),
         _ => Ok(()),
     }
 }
@@ -161,9 +197,19 @@ fn read(at: &S3Uri, bytes: &[u8], source: Source<'_>) -> Result<Arc<Bundle>, Str
             0 | 1 => String::new(),
             count => format!(" and {} more", count.saturating_sub(1)),
         };
-        format!("{at}: {}{more}", mistakes.first().map_or("invalid", String::as_str))
+        format!(
+            "{at}: {}{more}",
+            mistakes.first().map_or("invalid", String::as_str)
+        )
     })?;
     let mut policy = pack.policy;
     policy.extend(source.base.clone());
-    Ok(Arc::new(Bundle { name: BundleName { name: pack.name, version: pack.version, uri: at.to_string() }, policy }))
+    Ok(Arc::new(Bundle {
+        name: BundleName {
+            name: pack.name,
+            version: pack.version,
+            uri: at.to_string(),
+        },
+        policy,
+    }))
 }

@@ -35,12 +35,22 @@ const KEYS: [&str; 3] = ["bundle", "sha256", "fallback"];
 pub fn parse(at: &S3Uri, text: &str) -> Result<Pointer, String> {
     let lines = LineIndex::new(text);
     let root = toml::parse(text, &lines).map_err(|mistakes| {
-        let mistake = mistakes.iter().map(|mistake| mistake.line(&at.to_string())).next();
+        let mistake = mistakes
+            .iter()
+            .map(|mistake| mistake.line(&at.to_string()))
+            .next();
         mistake.unwrap_or_else(|| format!("{at}: invalid TOML"))
     })?;
     let root: &DeTable<'_> = root.get_ref();
-    if let Some(unknown) = root.keys().find(|key| !KEYS.contains(&key.get_ref().as_ref())) {
-        return Err(format!("{at}: unknown key `{}`; expected {}", unknown.get_ref(), KEYS.join(", ")));
+    if let Some(unknown) = root
+        .keys()
+        .find(|key| !KEYS.contains(&key.get_ref().as_ref()))
+    {
+        return Err(format!(
+            "{at}: unknown key `{}`; expected {}",
+            unknown.get_ref(),
+            KEYS.join(", ")
+        ));
     }
     let string = |key: &str| match root.get(key).map(|value| value.get_ref()) {
         None => Ok(None),
@@ -51,7 +61,9 @@ pub fn parse(at: &S3Uri, text: &str) -> Result<Pointer, String> {
     Ok(Pointer {
         bundle: resolved(at, &bundle)?,
         sha256: string("sha256")?,
-        fallback: string("fallback")?.map(|key| resolved(at, &key)).transpose()?,
+        fallback: string("fallback")?
+            .map(|key| resolved(at, &key))
+            .transpose()?,
     })
 }
 
@@ -60,7 +72,11 @@ fn resolved(at: &S3Uri, text: &str) -> Result<S3Uri, String> {
     if text.starts_with("s3://") {
         return S3Uri::read(text).map_err(|reason| format!("{at}: {reason}"));
     }
-    let folder = at.key.rsplit_once('/').map(|(folder, _)| format!("{folder}/")).unwrap_or_default();
+    let folder = at
+        .key
+        .rsplit_once('/')
+        .map(|(folder, _)| format!("{folder}/"))
+        .unwrap_or_default();
     Ok(at.with_key(&format!("{folder}{text}")))
 }
 
@@ -71,7 +87,11 @@ mod tests {
     #[test]
     fn keys_are_relative_to_the_folder_of_the_pointer() {
         let at = S3Uri::read("s3://policies/prod/current.toml").unwrap();
-        let pointer = parse(&at, "bundle = \"a-2.zip\"\nfallback = \"s3://other/a-1.zip\"\nsha256 = \"ab\"").unwrap();
+        let pointer = parse(
+            &at,
+            "bundle = \"a-2.zip\"\nfallback = \"s3://other/a-1.zip\"\nsha256 = \"ab\"",
+        )
+        .unwrap();
         assert_eq!(pointer.bundle.to_string(), "s3://policies/prod/a-2.zip");
         assert_eq!(pointer.fallback.unwrap().to_string(), "s3://other/a-1.zip");
         assert_eq!(pointer.sha256.as_deref(), Some("ab"));
@@ -81,10 +101,17 @@ mod tests {
                 "bundel = \"a\"",
                 "s3://policies/prod/current.toml: unknown key `bundel`; expected bundle, sha256, fallback",
             ),
-            ("bundle = 1", "s3://policies/prod/current.toml: `bundle` is not a string"),
+            (
+                "bundle = 1",
+                "s3://policies/prod/current.toml: `bundle` is not a string",
+            ),
         ] {
             assert_eq!(parse(&at, text).unwrap_err(), expected);
         }
-        assert!(parse(&at, "bundle = ").unwrap_err().starts_with("s3://policies/prod/current.toml:1:"));
+        assert!(
+            parse(&at, "bundle = ")
+                .unwrap_err()
+                .starts_with("s3://policies/prod/current.toml:1:")
+        );
     }
 }

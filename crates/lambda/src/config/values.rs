@@ -26,7 +26,11 @@ pub enum Rules {
 impl Rules {
     /// Returns the S3 locations.
     pub fn uris(&self) -> &[SourceLocation<S3Uri>] {
-        if let Rules::S3(uris) = self { uris } else { &[] }
+        if let Rules::S3(uris) = self {
+            uris
+        } else {
+            &[]
+        }
     }
 
     /// Parses a folder, or URIs with commas.
@@ -41,9 +45,17 @@ impl Rules {
         if !value.starts_with("s3://") {
             return Ok(Rules::Folder(PathBuf::from(value)));
         }
-        let place =
-            |text: String| S3Uri::read(&text).map(|uri| SourceLocation { field: format!("{PREFIX}{setting}"), uri });
-        lint::listed(value).into_iter().map(place).collect::<Result<_, _>>().map(Rules::S3)
+        let place = |text: String| {
+            S3Uri::read(&text).map(|uri| SourceLocation {
+                field: format!("{PREFIX}{setting}"),
+                uri,
+            })
+        };
+        lint::listed(value)
+            .into_iter()
+            .map(place)
+            .collect::<Result<_, _>>()
+            .map(Rules::S3)
     }
 }
 
@@ -68,7 +80,10 @@ pub struct HookSettings {
 
 impl Default for HookSettings {
     fn default() -> Self {
-        HookSettings { findings: HookFindings::default(), lint: true }
+        HookSettings {
+            findings: HookFindings::default(),
+            lint: true,
+        }
     }
 }
 
@@ -161,8 +176,12 @@ pub fn report_bucket(value: &str) -> Result<Option<S3Uri>, String> {
     if place.is_empty() {
         return Ok(None);
     }
-    let read = S3Uri::read(&format!("s3://{place}{}", if place.contains('/') { "" } else { "/" }));
-    read.map(Some).map_err(|_| format!("invalid bucket `{value}`; expected BUCKET or BUCKET/PREFIX"))
+    let read = S3Uri::read(&format!(
+        "s3://{place}{}",
+        if place.contains('/') { "" } else { "/" }
+    ));
+    read.map(Some)
+        .map_err(|_| format!("invalid bucket `{value}`; expected BUCKET or BUCKET/PREFIX"))
 }
 
 /// Parses the location of a bundle: a zip file, or a pointer in TOML.
@@ -177,7 +196,9 @@ pub fn bundle(value: &str) -> Result<Option<S3Uri>, String> {
     let uri = S3Uri::read(value)?;
     match uri.key.ends_with(".zip") || uri.key.ends_with(".toml") {
         true => Ok(Some(uri)),
-        false => Err(format!("`{value}` is neither a bundle nor a pointer; expected a key that ends in .zip or .toml")),
+        false => Err(format!(
+            "`{value}` is neither a bundle nor a pointer; expected a key that ends in .zip or .toml"
+        )),
     }
 }
 
@@ -189,7 +210,9 @@ pub fn clock(word: &str) -> Result<Clock, String> {
     match word {
         "system" => Ok(Clock::System),
         "deadline" => Ok(Clock::Deadline),
-        other => Err(format!("invalid value `{other}`; expected system or deadline")),
+        other => Err(format!(
+            "invalid value `{other}`; expected system or deadline"
+        )),
     }
 }
 
@@ -200,7 +223,9 @@ pub fn clock(word: &str) -> Result<Clock, String> {
 pub fn fetch_seconds(value: &str) -> Result<FetchSeconds, String> {
     match value.parse() {
         Ok(seconds @ 1..=20) => Ok(FetchSeconds(seconds)),
-        _ => Err(format!("invalid value `{value}`; expected a number of seconds from 1 to 20")),
+        _ => Err(format!(
+            "invalid value `{value}`; expected a number of seconds from 1 to 20"
+        )),
     }
 }
 
@@ -237,7 +262,9 @@ pub fn metrics(word: &str) -> Result<Metrics, String> {
         "off" => Ok(Metrics::Off),
         "on" => Ok(Metrics::Invocations),
         "rules" => Ok(Metrics::Rules),
-        other => Err(format!("invalid value `{other}`; expected off, on or rules")),
+        other => Err(format!(
+            "invalid value `{other}`; expected off, on or rules"
+        )),
     }
 }
 
@@ -250,7 +277,9 @@ pub fn log_level(word: &str) -> Result<LogLevel, String> {
         "error" => Ok(LogLevel::Error),
         "warn" => Ok(LogLevel::Warn),
         "info" => Ok(LogLevel::Info),
-        other => Err(format!("invalid value `{other}`; expected error, warn or info")),
+        other => Err(format!(
+            "invalid value `{other}`; expected error, warn or info"
+        )),
     }
 }
 

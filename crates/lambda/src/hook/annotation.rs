@@ -70,7 +70,11 @@ pub fn of<'r>(run: &'r Run<'_>, has_positions: bool) -> Vec<Annotation<'r>> {
                 None => by_rule.insert(key, ranked.len()),
             };
         }
-        let status = if run.fail_on.counts(finding) { Status::Failed } else { Status::Passed };
+        let status = if run.fail_on.counts(finding) {
+            Status::Failed
+        } else {
+            Status::Passed
+        };
         ranked.push((
             status,
             std::cmp::Reverse(finding.severity),
@@ -85,15 +89,31 @@ pub fn of<'r>(run: &'r Run<'_>, has_positions: bool) -> Vec<Annotation<'r>> {
         .iter()
         .map(Annotation::of_unseen)
         .partition(|annotation| annotation.status == Status::Failed);
-    let (counted, rest): (Vec<_>, Vec<_>) = found.partition(|annotation| annotation.status == Status::Failed);
-    let waived = run.waived().map(|(finding, waiver)| Annotation::of_waived(finding, waiver, has_positions));
-    let all = counted.into_iter().chain(failing).chain(of_policy(run)).chain(other).chain(rest).chain(waived);
+    let (counted, rest): (Vec<_>, Vec<_>) =
+        found.partition(|annotation| annotation.status == Status::Failed);
+    let waived = run
+        .waived()
+        .map(|(finding, waiver)| Annotation::of_waived(finding, waiver, has_positions));
+    let all = counted
+        .into_iter()
+        .chain(failing)
+        .chain(of_policy(run))
+        .chain(other)
+        .chain(rest)
+        .chain(waived);
     all.chain(passed(run)).take(MOST).collect()
 }
 
 /// Returns the annotations of the policy bundle: why it is not the newest one, and what the candidate would change.
 fn of_policy<'r>(run: &'r Run<'_>) -> Vec<Annotation<'r>> {
-    let Some(PolicyUse { bundle, problem, candidate }) = &run.policy else { return Vec::new() };
+    let Some(PolicyUse {
+        bundle,
+        problem,
+        candidate,
+    }) = &run.policy
+    else {
+        return Vec::new();
+    };
     let note = |name: &'r str, message: String, severity_level| Annotation {
         annotation_name: Cow::Borrowed(name),
         status: Status::Skipped,
@@ -103,8 +123,14 @@ fn of_policy<'r>(run: &'r Run<'_>) -> Vec<Annotation<'r>> {
         severity_level,
     };
     let problem = problem.as_ref().map(|problem| {
-        let used = bundle.as_ref().map_or_else(|| "none".to_owned(), ToString::to_string);
-        note("policy_bundle", format!("{problem}. The last good bundle was used: {used}"), "HIGH")
+        let used = bundle
+            .as_ref()
+            .map_or_else(|| "none".to_owned(), ToString::to_string);
+        note(
+            "policy_bundle",
+            format!("{problem}. The last good bundle was used: {used}"),
+            "HIGH",
+        )
     });
     let candidate = candidate.as_ref().and_then(policy::sentence);
     let candidate = candidate.map(|sentence| note("policy_candidate", sentence, "INFORMATIONAL"));
@@ -113,7 +139,10 @@ fn of_policy<'r>(run: &'r Run<'_>) -> Vec<Annotation<'r>> {
 
 /// Returns the annotations of the rules that passed and did not fail.
 fn passed<'r>(run: &'r Run<'_>) -> impl Iterator<Item = Annotation<'r>> {
-    let passed = run.coverage.each_rule().filter(|(.., counts)| counts.failed == 0 && counts.passed > 0);
+    let passed = run
+        .coverage
+        .each_rule()
+        .filter(|(.., counts)| counts.failed == 0 && counts.passed > 0);
     passed.map(|(_, rule, _)| Annotation {
         annotation_name: fit(rule, NAME),
         status: Status::Passed,
@@ -125,12 +154,21 @@ fn passed<'r>(run: &'r Run<'_>) -> impl Iterator<Item = Annotation<'r>> {
 }
 
 impl<'r> Annotation<'r> {
-    fn of(finding: &'r Finding, more: Option<String>, status: Status, has_positions: bool) -> Annotation<'r> {
+    fn of(
+        finding: &'r Finding,
+        more: Option<String>,
+        status: Status,
+        has_positions: bool,
+    ) -> Annotation<'r> {
         let mut message = line_of(finding, has_positions);
         if let Some(more) = more {
             message.push_str(&format!(", {more}"));
         }
-        let name = if finding.rule.id.is_empty() { "(unnamed rule)" } else { finding.rule.id.as_ref() };
+        let name = if finding.rule.id.is_empty() {
+            "(unnamed rule)"
+        } else {
+            finding.rule.id.as_ref()
+        };
         let (_, fix) = finding_texts(finding);
         let link = finding.documentation();
         Annotation {
@@ -138,32 +176,56 @@ impl<'r> Annotation<'r> {
             status,
             status_message: fit(&with_related(message, finding, has_positions), TEXT).into_owned(),
             remediation_message: fix.map(|text| fit(&text, TEXT).into_owned()),
-            remediation_link: Some(link).filter(|link| link.starts_with("http") && link.len() <= LINK),
+            remediation_link: Some(link)
+                .filter(|link| link.starts_with("http") && link.len() <= LINK),
             severity_level: severity_level(finding),
         }
     }
 
     /// Creates the annotation of a waived finding.
     fn of_waived(finding: &'r Finding, waiver: &Waiver, has_positions: bool) -> Annotation<'r> {
-        let owner = waiver.owner.as_ref().map(|owner| format!(" by {owner}")).unwrap_or_default();
-        let until = waiver.until.as_ref().map(|until| format!(" until {until}")).unwrap_or_default();
-        let message = format!("waived{owner}{until}: {}; {}", waiver.reason, line_of(finding, has_positions));
+        let owner = waiver
+            .owner
+            .as_ref()
+            .map(|owner| format!(" by {owner}"))
+            .unwrap_or_default();
+        let until = waiver
+            .until
+            .as_ref()
+            .map(|until| format!(" until {until}"))
+            .unwrap_or_default();
+        let message = format!(
+            "waived{owner}{until}: {}; {}",
+            waiver.reason,
+            line_of(finding, has_positions)
+        );
         let annotation = Annotation::of(finding, None, Status::Passed, has_positions);
-        Annotation { status_message: fit(&one_line(&message), TEXT).into_owned(), ..annotation }
+        Annotation {
+            status_message: fit(&one_line(&message), TEXT).into_owned(),
+            ..annotation
+        }
     }
 
     /// Creates the annotation of an unseen part. As no rule decided, its status says whether the part fails the
     /// operation.
     fn of_unseen(part: &'r NotSeen) -> Annotation<'r> {
         let fails = part.policy == Policy::Fail;
-        let path = part.path.as_ref().map(shown).filter(|path| !path.is_empty());
+        let path = part
+            .path
+            .as_ref()
+            .map(shown)
+            .filter(|path| !path.is_empty());
         let message = match path {
             Some(path) => format!("{path}: {}", part.reason),
             None => part.reason.clone(),
         };
         Annotation {
             annotation_name: Cow::Owned(format!("not_seen:{}", part.kind)),
-            status: if fails { Status::Failed } else { Status::Skipped },
+            status: if fails {
+                Status::Failed
+            } else {
+                Status::Skipped
+            },
             status_message: fit(&one_line(&message), TEXT).into_owned(),
             remediation_message: None,
             remediation_link: None,
@@ -173,7 +235,11 @@ impl<'r> Annotation<'r> {
 
     /// Adds another finding of the same rule on the same resource.
     fn add(&mut self, finding: &Finding, has_positions: bool) {
-        let more = format!("{}; {}", self.status_message, line_of(finding, has_positions));
+        let more = format!(
+            "{}; {}",
+            self.status_message,
+            line_of(finding, has_positions)
+        );
         self.status_message = fit(&more, TEXT).into_owned();
     }
 }
@@ -184,17 +250,28 @@ fn finding_texts(finding: &Finding) -> (String, Option<String>) {
     let message = one_line(&finding.message);
     let (wrong, fix) = match (&finding.remediation, message.split_once("Fix: ")) {
         (Some(fix), _) => (message.as_str(), one_line(fix)),
-        (None, Some((wrong, fix))) if finding.engine == Engine::Guard => (wrong.trim_end(), fix.to_owned()),
+        (None, Some((wrong, fix))) if finding.engine == Engine::Guard => {
+            (wrong.trim_end(), fix.to_owned())
+        }
         (None, _) => (message.as_str(), String::new()),
     };
-    let wrong = if wrong.is_empty() { "not compliant" } else { wrong };
+    let wrong = if wrong.is_empty() {
+        "not compliant"
+    } else {
+        wrong
+    };
     (wrong.to_owned(), Some(fix).filter(|fix| !fix.is_empty()))
 }
 
 /// Formats a finding: `Bucket Properties/BucketName (line 12): message`, after the deployments that have it.
 pub fn line_of(finding: &Finding, has_positions: bool) -> String {
-    let path = finding.path.as_ref().map(shown).filter(|path| !path.is_empty());
-    let line = (has_positions && finding.span != Span::START).then(|| format!("line {}", finding.span.start.line));
+    let path = finding
+        .path
+        .as_ref()
+        .map(shown)
+        .filter(|path| !path.is_empty());
+    let line = (has_positions && finding.span != Span::START)
+        .then(|| format!("line {}", finding.span.start.line));
     let (message, _) = finding_texts(finding);
     let text = match (path, line) {
         (Some(path), Some(line)) => format!("{path} ({line}): {message}"),
@@ -211,8 +288,17 @@ pub fn line_of(finding: &Finding, has_positions: bool) -> String {
 
 /// Adds the related places of a finding if the text stays short.
 fn with_related(mut text: String, finding: &Finding, has_positions: bool) -> String {
-    for Related { path, span, text: what } in &finding.related {
-        let place = if has_positions { format!(" (line {})", span.start.line) } else { String::new() };
+    for Related {
+        path,
+        span,
+        text: what,
+    } in &finding.related
+    {
+        let place = if has_positions {
+            format!(" (line {})", span.start.line)
+        } else {
+            String::new()
+        };
         let more = format!("; see {}{place}: {what}", shown(path));
         if text.len().saturating_add(more.len()) > WITH_RELATED {
             break;
@@ -234,7 +320,14 @@ fn shown(path: &Path) -> String {
 }
 /// Returns the severity of a control, or that of a finding of another rule.
 fn severity_level(finding: &Finding) -> &'static str {
-    match (finding.rule.control.as_ref().map(|control| control.severity), finding.severity) {
+    match (
+        finding
+            .rule
+            .control
+            .as_ref()
+            .map(|control| control.severity),
+        finding.severity,
+    ) {
         (Some(ControlSeverity::Critical), _) => "CRITICAL",
         (Some(ControlSeverity::High), _) | (None, Severity::Error) => "HIGH",
         (Some(ControlSeverity::Medium), _) | (None, Severity::Warning) => "MEDIUM",

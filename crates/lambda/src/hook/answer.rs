@@ -34,15 +34,28 @@ struct Answer<'r> {
 /// Returns the response to an evaluated invocation.
 pub fn of(evaluation: &Evaluation, written: &ReportOutcome, token: Option<String>) -> String {
     let (run, has_positions) = match evaluation {
-        Evaluation::Nothing(reason) => return json(&Answer::success(format!("Nothing to evaluate: {reason}"), token)),
+        Evaluation::Nothing(reason) => {
+            return json(&Answer::success(
+                format!("Nothing to evaluate: {reason}"),
+                token,
+            ));
+        }
         Evaluation::Checked { run, has_positions } => (run, *has_positions),
     };
     let annotations = annotation::of(run, has_positions);
     // The notes on the policy and the report are at the end and are never truncated.
     let report = format!("{}{}", bundle_note(run), written.note());
-    let whole = |text: &str| format!("{}{report}", fit(text, MESSAGE.saturating_sub(report.len())));
+    let whole = |text: &str| {
+        format!(
+            "{}{report}",
+            fit(text, MESSAGE.saturating_sub(report.len()))
+        )
+    };
     json(&match run.status() {
-        Status::Pass => Answer { annotations, ..Answer::success(whole(&compliant(run)), token) },
+        Status::Pass => Answer {
+            annotations,
+            ..Answer::success(whole(&compliant(run)), token)
+        },
         Status::Fail => Answer {
             error_code: Some("NonCompliant"),
             hook_status: "FAILED",
@@ -50,13 +63,19 @@ pub fn of(evaluation: &Evaluation, written: &ReportOutcome, token: Option<String
             client_request_token: token,
             annotations,
         },
-        Status::Error => Answer { annotations, ..Answer::error(&whole(&not_checked(run)), token) },
+        Status::Error => Answer {
+            annotations,
+            ..Answer::error(&whole(&not_checked(run)), token)
+        },
     })
 }
 
 /// Returns the response to an invocation that could not be evaluated.
 pub fn of_error(error: &HookError, token: Option<String>) -> String {
-    json(&Answer::error(&format!("Could not be evaluated: {error}"), token))
+    json(&Answer::error(
+        &format!("Could not be evaluated: {error}"),
+        token,
+    ))
 }
 
 impl Answer<'_> {
@@ -88,14 +107,21 @@ fn compliant(run: &Run<'_>) -> String {
     let rules = match (passed, skipped) {
         (0, 0) => "nothing found".to_owned(),
         (passed, 0) => format!("{} passed", counted(passed, "Guard rule")),
-        (passed, skipped) => format!("{} passed, {skipped} did not apply", counted(passed, "Guard rule")),
+        (passed, skipped) => format!(
+            "{} passed, {skipped} did not apply",
+            counted(passed, "Guard rule")
+        ),
     };
     let found = match deduplicate::distinct(&run.findings).len() {
         0 => String::new(),
         1 => "; 1 finding does not count".to_owned(),
         count => format!("; {count} findings do not count"),
     };
-    format!("Compliant: {rules}{found}{}{}", suppressed(run), unseen(run))
+    format!(
+        "Compliant: {rules}{found}{}{}",
+        suppressed(run),
+        unseen(run)
+    )
 }
 
 /// Formats `. Template suppressions: 2 denied`, and the numbers of waived findings and of those that existed before.
@@ -111,24 +137,40 @@ fn suppressed(run: &Run<'_>) -> String {
         0 => String::new(),
         waived => format!(". Waivers: {} waived", counted(waived, "finding")),
     };
-    let known = run.baseline.as_ref().map(|before| before.known.as_slice()).unwrap_or_default();
+    let known = run
+        .baseline
+        .as_ref()
+        .map(|before| before.known.as_slice())
+        .unwrap_or_default();
     let existing = match deduplicate::distinct(known).len() {
         0 => String::new(),
-        existing => format!(". Existing: {} that the operation does not introduce", counted(existing, "finding")),
+        existing => format!(
+            ". Existing: {} that the operation does not introduce",
+            counted(existing, "finding")
+        ),
     };
     format!("{suppressions}{waivers}{existing}")
 }
 
 /// Returns the sentence about a bundle that could not be read.
 fn bundle_note(run: &Run<'_>) -> String {
-    let policy = run.policy.as_ref().filter(|policy| policy.problem.is_some());
+    let policy = run
+        .policy
+        .as_ref()
+        .filter(|policy| policy.problem.is_some());
     let bundle = policy.and_then(|policy| policy.bundle.as_ref());
-    bundle.map(|bundle| format!(". The newest policy bundle cannot be read; {bundle} decided")).unwrap_or_default()
+    bundle
+        .map(|bundle| format!(". The newest policy bundle cannot be read; {bundle} decided"))
+        .unwrap_or_default()
 }
 
 /// Returns how many Guard rules passed, and how many never applied.
 fn counts_of_rules(run: &Run<'_>) -> (usize, usize) {
-    let passed = run.coverage.each_rule().filter(|(.., counts)| counts.failed == 0 && counts.passed > 0).count();
+    let passed = run
+        .coverage
+        .each_rule()
+        .filter(|(.., counts)| counts.failed == 0 && counts.passed > 0)
+        .count();
     (passed, run.coverage.never_applied().count())
 }
 
@@ -136,10 +178,22 @@ fn counts_of_rules(run: &Run<'_>) -> (usize, usize) {
 fn unseen(run: &Run<'_>) -> String {
     let mut message = String::new();
     for kind in Kind::ALL {
-        let mut parts = run.coverage.not_seen.iter().filter(|part| part.kind == kind);
+        let mut parts = run
+            .coverage
+            .not_seen
+            .iter()
+            .filter(|part| part.kind == kind);
         let Some(first) = parts.next() else { continue };
-        message.push_str(if message.is_empty() { ". Not checked: " } else { "; " });
-        message.push_str(&format!("{kind} ({}): {}", parts.count().saturating_add(1), first.reason));
+        message.push_str(if message.is_empty() {
+            ". Not checked: "
+        } else {
+            "; "
+        });
+        message.push_str(&format!(
+            "{kind} ({}): {}",
+            parts.count().saturating_add(1),
+            first.reason
+        ));
     }
     message
 }
@@ -150,12 +204,18 @@ fn not_compliant(run: &Run<'_>, has_positions: bool) -> String {
     let distinct = deduplicate::distinct(&run.findings);
     let findings = || distinct.iter().map(|(finding, _)| *finding);
     let counting = || findings().filter(|finding| run.fail_on.counts(finding));
-    let lint = counting().filter(|finding| finding.engine == Engine::Lint).count();
+    let lint = counting()
+        .filter(|finding| finding.engine == Engine::Lint)
+        .count();
     let rules = names(counting().filter(|finding| finding.engine == Engine::Guard));
     let verdict = match (lint, rules.len()) {
         (lint, 0) => counted(lint, "lint finding"),
         (0, rules) => format!("{} failed", counted(rules, "Guard rule")),
-        (lint, rules) => format!("{}, {} failed", counted(lint, "lint finding"), counted(rules, "Guard rule")),
+        (lint, rules) => format!(
+            "{}, {} failed",
+            counted(lint, "lint finding"),
+            counted(rules, "Guard rule")
+        ),
     };
     let mut message = format!("Not compliant: {verdict}: ");
     push_names(&mut message, &names(counting()), NAMES);
@@ -174,13 +234,19 @@ fn not_compliant(run: &Run<'_>, has_positions: bool) -> String {
 /// Returns the rules of findings, without duplicates, in order.
 fn names<'r>(findings: impl Iterator<Item = &'r Finding>) -> Vec<&'r str> {
     let mut seen = std::collections::HashSet::new();
-    findings.map(|finding| finding.rule.id.as_ref()).filter(|name| seen.insert(*name)).collect()
+    findings
+        .map(|finding| finding.rule.id.as_ref())
+        .filter(|name| seen.insert(*name))
+        .collect()
 }
 
 /// Appends names up to a length, and the number of further ones.
 fn push_names(message: &mut String, names: &[&str], most: usize) {
     for (i, name) in names.iter().enumerate() {
-        let longer = message.len().saturating_add(", ".len()).saturating_add(name.len());
+        let longer = message
+            .len()
+            .saturating_add(", ".len())
+            .saturating_add(name.len());
         if i > 0 && longer > most {
             message.push_str(&format!(" (+{})", names.len() - i));
             return;
@@ -202,7 +268,11 @@ fn not_checked(run: &Run<'_>) -> String {
         message.push_str(&reason);
     }
     let found = deduplicate::distinct(&run.findings).len();
-    if found == 0 { message } else { format!("{message}. Also found: {}", counted(found, "finding")) }
+    if found == 0 {
+        message
+    } else {
+        format!("{message}. Also found: {}", counted(found, "finding"))
+    }
 }
 
 /// Formats an incomplete check: `rules.guard:3:5: message`.
@@ -236,7 +306,11 @@ mod tests {
     fn finding(id: &str, severity: Severity, message: &str) -> Finding {
         let path = ["Resources", "A", "Properties"].map(|key| Step::Key(key.to_owned()));
         Finding {
-            engine: if id.len() == 5 { Engine::Lint } else { Engine::Guard },
+            engine: if id.len() == 5 {
+                Engine::Lint
+            } else {
+                Engine::Guard
+            },
             rule: RuleRef {
                 id: id.to_owned().into(),
                 title: "".into(),
@@ -248,7 +322,10 @@ mod tests {
             message: message.to_owned(),
             file: String::new(),
             path: Some(Path(path.to_vec())),
-            span: Span { start: Position { line: 7, column: 1 }, end: Position { line: 7, column: 2 } },
+            span: Span {
+                start: Position { line: 7, column: 1 },
+                end: Position { line: 7, column: 2 },
+            },
             value_span: None,
             remediation: None,
             fix: None,
@@ -265,9 +342,17 @@ mod tests {
 
     fn answered(findings: Vec<Finding>, incomplete: Vec<Incomplete>, fail_on: FailOn) -> Value {
         let nothing = check(&Request::default(), &Cache::default());
-        let run = Run { findings, incomplete, fail_on, ..nothing };
+        let run = Run {
+            findings,
+            incomplete,
+            fail_on,
+            ..nothing
+        };
         let answer = of(
-            &Evaluation::Checked { run: Box::new(run), has_positions: true },
+            &Evaluation::Checked {
+                run: Box::new(run),
+                has_positions: true,
+            },
             &ReportOutcome::NotConfigured,
             Some("token".to_owned()),
         );
@@ -277,43 +362,79 @@ mod tests {
     #[test]
     fn a_thousand_findings_stay_within_every_limit() {
         let findings = (0..1_000).map(|i| {
-            let severity = if i % 2 == 0 { Severity::Warning } else { Severity::Error };
+            let severity = if i % 2 == 0 {
+                Severity::Warning
+            } else {
+                Severity::Error
+            };
             finding(&format!("E{:04}", i), severity, &"ä".repeat(5_000))
         });
         let answer = answered(findings.collect(), Vec::new(), FailOn::Error);
         let message = answer["message"].as_str().unwrap();
-        assert!(message.starts_with("Not compliant: 500 lint findings: E0001, E0003, "), "{message}");
-        assert!(message.len() <= MESSAGE && message.ends_with("..."), "{message}");
-        assert!(message.find(" (+4").is_some_and(|at| at <= NAMES), "{message}");
+        assert!(
+            message.starts_with("Not compliant: 500 lint findings: E0001, E0003, "),
+            "{message}"
+        );
+        assert!(
+            message.len() <= MESSAGE && message.ends_with("..."),
+            "{message}"
+        );
+        assert!(
+            message.find(" (+4").is_some_and(|at| at <= NAMES),
+            "{message}"
+        );
         let annotations = answer["annotations"].as_array().unwrap();
         assert_eq!(annotations.len(), annotation::MOST);
         for annotation in annotations {
-            assert_eq!((&annotation["status"], &annotation["severityLevel"]), (&"FAILED".into(), &"HIGH".into()));
+            assert_eq!(
+                (&annotation["status"], &annotation["severityLevel"]),
+                (&"FAILED".into(), &"HIGH".into())
+            );
             assert!(annotation["statusMessage"].as_str().unwrap().len() <= 4_000);
         }
     }
 
     #[test]
     fn findings_that_count_come_first_and_others_do_not_fail() {
-        let findings = || vec![finding("W0001", Severity::Warning, "w"), finding("RULE_A", Severity::Error, "a")];
+        let findings = || {
+            vec![
+                finding("W0001", Severity::Warning, "w"),
+                finding("RULE_A", Severity::Error, "a"),
+            ]
+        };
         let answer = answered(findings(), Vec::new(), FailOn::Error);
-        assert_eq!(answer["message"], "Not compliant: 1 Guard rule failed: RULE_A. A Properties (line 7): a");
+        assert_eq!(
+            answer["message"],
+            "Not compliant: 1 Guard rule failed: RULE_A. A Properties (line 7): a"
+        );
         assert_eq!(answer["annotations"][0]["annotationName"], "RULE_A");
         assert_eq!(answer["annotations"][1]["status"], "PASSED");
         let answer = answered(findings(), Vec::new(), FailOn::Never);
-        assert_eq!((&answer["hookStatus"], &answer["errorCode"]), (&"SUCCESS".into(), &Value::Null));
-        assert_eq!(answer["message"], "Compliant: nothing found; 2 findings do not count");
+        assert_eq!(
+            (&answer["hookStatus"], &answer["errorCode"]),
+            (&"SUCCESS".into(), &Value::Null)
+        );
+        assert_eq!(
+            answer["message"],
+            "Compliant: nothing found; 2 findings do not count"
+        );
         assert_eq!(answer["clientRequestToken"], "token");
     }
 
     #[test]
     fn a_guard_rule_has_one_annotation_for_a_resource() {
         let message = "\n  Violation: x\n  Fix: y\n";
-        let findings = vec![finding("RULE_A", Severity::Error, message), finding("RULE_A", Severity::Error, "z")];
+        let findings = vec![
+            finding("RULE_A", Severity::Error, message),
+            finding("RULE_A", Severity::Error, "z"),
+        ];
         let answer = answered(findings, Vec::new(), FailOn::Error);
         assert_eq!(answer["annotations"].as_array().map(Vec::len), Some(1));
         let annotation = &answer["annotations"][0];
-        assert_eq!(annotation["statusMessage"], "A Properties (line 7): Violation: x; A Properties (line 7): z");
+        assert_eq!(
+            annotation["statusMessage"],
+            "A Properties (line 7): Violation: x; A Properties (line 7): z"
+        );
         assert_eq!(annotation["remediationMessage"], "y");
     }
 
@@ -321,53 +442,126 @@ mod tests {
     fn annotations_start_with_deployments_and_are_separate_for_each_severity() {
         let of = |severity, when: &str| {
             let (when, witness) = (when.to_owned(), vec![("Env".to_owned(), "dev".to_owned())]);
-            let note = DeploymentNote { when, witness, ..DeploymentNote::default() };
-            Finding { deployments: Some(Box::new(note)), ..finding("RULE_A", severity, "x") }
+            let note = DeploymentNote {
+                when,
+                witness,
+                ..DeploymentNote::default()
+            };
+            Finding {
+                deployments: Some(Box::new(note)),
+                ..finding("RULE_A", severity, "x")
+            }
         };
-        let findings = vec![of(Severity::Warning, "always"), of(Severity::Error, "when not IsProd")];
+        let findings = vec![
+            of(Severity::Warning, "always"),
+            of(Severity::Error, "when not IsProd"),
+        ];
         let answer = answered(findings, Vec::new(), FailOn::Error);
         let line = |one: &Value| (one["status"].clone(), one["statusMessage"].clone());
-        let found: Vec<_> = answer["annotations"].as_array().unwrap().iter().map(line).collect();
+        let found: Vec<_> = answer["annotations"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(line)
+            .collect();
         let failed = "when not IsProd, for example with Env=dev: A Properties (line 7): x";
         let passed = "always, for example with Env=dev: A Properties (line 7): x";
-        assert_eq!(found, [("FAILED".into(), failed.into()), ("PASSED".into(), passed.into())]);
+        assert_eq!(
+            found,
+            [
+                ("FAILED".into(), failed.into()),
+                ("PASSED".into(), passed.into())
+            ]
+        );
     }
 
     #[test]
     fn only_messages_of_guard_rules_have_a_remediation() {
         let annotated = |id: &str| {
-            let answer = answered(vec![finding(id, Severity::Error, "got Fix: y")], Vec::new(), FailOn::Error);
-            ["statusMessage", "remediationMessage"].map(|text| answer["annotations"][0][text].clone())
+            let answer = answered(
+                vec![finding(id, Severity::Error, "got Fix: y")],
+                Vec::new(),
+                FailOn::Error,
+            );
+            ["statusMessage", "remediationMessage"]
+                .map(|text| answer["annotations"][0][text].clone())
         };
-        assert_eq!(annotated("RULE_A"), ["A Properties (line 7): got".into(), Value::from("y")]);
-        assert_eq!(annotated("E3030"), ["A Properties (line 7): got Fix: y".into(), Value::Null]);
+        assert_eq!(
+            annotated("RULE_A"),
+            ["A Properties (line 7): got".into(), Value::from("y")]
+        );
+        assert_eq!(
+            annotated("E3030"),
+            ["A Properties (line 7): got Fix: y".into(), Value::Null]
+        );
     }
 
     #[test]
     fn related_places_are_added_to_texts_of_at_most_a_thousand_bytes() {
         let text = |length: usize| {
             let found = finding("E1020", Severity::Error, &"x".repeat(length));
-            let (path, span) =
-                (Path(vec![Step::Key("Parameters".to_owned()), Step::Key("Env".to_owned())]), found.span);
-            let related = vec![Related { path, span, text: "the parameter `Env`".to_owned() }];
-            let answer = answered(vec![Finding { related, ..found }], Vec::new(), FailOn::Error);
-            answer["annotations"][0]["statusMessage"].as_str().unwrap().to_owned()
+            let (path, span) = (
+                Path(vec![
+                    Step::Key("Parameters".to_owned()),
+                    Step::Key("Env".to_owned()),
+                ]),
+                found.span,
+            );
+            let related = vec![Related {
+                path,
+                span,
+                text: "the parameter `Env`".to_owned(),
+            }];
+            let answer = answered(
+                vec![Finding { related, ..found }],
+                Vec::new(),
+                FailOn::Error,
+            );
+            answer["annotations"][0]["statusMessage"]
+                .as_str()
+                .unwrap()
+                .to_owned()
         };
         let related = "; see Parameters/Env (line 7): the parameter `Env`";
         let longest = 1_000 - related.len() - "A Properties (line 7): ".len();
-        assert!(text(longest).len() == 1_000 && text(longest).ends_with(related), "{}", text(longest));
+        assert!(
+            text(longest).len() == 1_000 && text(longest).ends_with(related),
+            "{}",
+            text(longest)
+        );
         assert!(text(longest + 1).ends_with('x'), "{}", text(longest + 1));
     }
 
     #[test]
     fn incomplete_checks_come_before_findings() {
         let at = Some(Position { line: 3, column: 5 });
-        let issue = Incomplete { kind: IncompleteKind::Rules, message: "x".to_owned(), file: "a.guard".to_owned(), at };
-        let answer = answered(vec![finding("E0001", Severity::Error, "e")], vec![issue.clone()], FailOn::Never);
-        assert_eq!((&answer["hookStatus"], &answer["errorCode"]), (&"FAILED".into(), &"InternalFailure".into()));
-        assert_eq!(answer["message"], "Could not be evaluated: a.guard:3:5: x. Also found: 1 finding");
-        let issue = |message: &str| Incomplete { message: message.to_owned(), ..issue.clone() };
+        let issue = Incomplete {
+            kind: IncompleteKind::Rules,
+            message: "x".to_owned(),
+            file: "a.guard".to_owned(),
+            at,
+        };
+        let answer = answered(
+            vec![finding("E0001", Severity::Error, "e")],
+            vec![issue.clone()],
+            FailOn::Never,
+        );
+        assert_eq!(
+            (&answer["hookStatus"], &answer["errorCode"]),
+            (&"FAILED".into(), &"InternalFailure".into())
+        );
+        assert_eq!(
+            answer["message"],
+            "Could not be evaluated: a.guard:3:5: x. Also found: 1 finding"
+        );
+        let issue = |message: &str| Incomplete {
+            message: message.to_owned(),
+            ..issue.clone()
+        };
         let answer = answered(Vec::new(), vec![issue("x"), issue("y")], FailOn::Never);
-        assert_eq!(answer["message"], "Could not be evaluated: a.guard:3:5: x; a.guard:3:5: y");
+        assert_eq!(
+            answer["message"],
+            "Could not be evaluated: a.guard:3:5: x; a.guard:3:5: y"
+        );
     }
 }

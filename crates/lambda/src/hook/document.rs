@@ -48,13 +48,21 @@ pub fn properties(type_name: &str, json: &str, knowledge: &Knowledge) -> Result<
     let arena = Bump::new();
     let tree = read(&arena, json, "resource's properties")?;
     let mut out = String::with_capacity(json.len());
-    write::value(&mut out, &tree, tree.root, ValueSchema::of(type_name, knowledge).as_ref());
+    write::value(
+        &mut out,
+        &tree,
+        tree.root,
+        ValueSchema::of(type_name, knowledge).as_ref(),
+    );
     Ok(out)
 }
 
 /// Returns a template with one resource, for the linter and for rules.
 pub fn template(type_name: &str, logical_id: &str, properties: &str) -> String {
-    format!("{{\"Resources\":{}}}", entry(type_name, logical_id, properties))
+    format!(
+        "{{\"Resources\":{}}}",
+        entry(type_name, logical_id, properties)
+    )
 }
 
 /// Returns the sections for rules on a resource: its previous state and the context. Properties are typed JSON.
@@ -65,12 +73,17 @@ pub fn of_resource(context: &Context, resource: &Resource<'_>, previous: Option<
         target_logical_id: Some(&resource.logical_id),
         ..HookContext::of(context)
     };
-    let previous = previous.map(|properties| entry(&resource.type_name, &resource.logical_id, properties));
+    let previous =
+        previous.map(|properties| entry(&resource.type_name, &resource.logical_id, properties));
     sections(&[("Previous", previous), ("HookContext", Some(json(&hook)))])
 }
 
 /// Returns the sections for rules on a template: the previous template, the changes of a change set and the context.
-pub fn of_templates(context: &Context, about: Templates<'_>, previous: Option<&Tree<'_>>) -> String {
+pub fn of_templates(
+    context: &Context,
+    about: Templates<'_>,
+    previous: Option<&Tree<'_>>,
+) -> String {
     let previous = previous.map(|previous| {
         let mut json = String::new();
         write::value(&mut json, previous, previous.root, None);
@@ -78,7 +91,14 @@ pub fn of_templates(context: &Context, about: Templates<'_>, previous: Option<&T
     });
     let hook = HookContext::of(context);
     let (changes, hook) = match about {
-        Templates::Stack(name) => (None, HookContext { target_name: name, target_type: "STACK", ..hook }),
+        Templates::Stack(name) => (
+            None,
+            HookContext {
+                target_name: name,
+                target_type: "STACK",
+                ..hook
+            },
+        ),
         Templates::ChangeSet(id, changes) => {
             let changes: Vec<&str> = changes.iter().map(|change| change.json.as_str()).collect();
             let hook = HookContext {
@@ -90,12 +110,18 @@ pub fn of_templates(context: &Context, about: Templates<'_>, previous: Option<&T
             (Some(format!("[{}]", changes.join(","))), hook)
         }
     };
-    sections(&[("Previous", previous), ("Changes", changes), ("HookContext", Some(json(&hook)))])
+    sections(&[
+        ("Previous", previous),
+        ("Changes", changes),
+        ("HookContext", Some(json(&hook))),
+    ])
 }
 
 /// Returns a JSON object with the sections that are present.
 fn sections(all: &[(&str, Option<String>)]) -> String {
-    let present = all.iter().filter_map(|(name, value)| Some(format!("\"{name}\":{}", value.as_ref()?)));
+    let present = all
+        .iter()
+        .filter_map(|(name, value)| Some(format!("\"{name}\":{}", value.as_ref()?)));
     format!("{{{}}}", present.collect::<Vec<_>>().join(","))
 }
 
@@ -121,7 +147,11 @@ impl<'c> HookContext<'c> {
 ///
 /// # Errors
 /// [`HookError::Text`] when the text is malformed. That includes repeated keys, as it is unknown which one counts.
-pub fn read<'a>(arena: &'a Bump, text: &'a str, which: &'static str) -> Result<Tree<'a>, HookError> {
+pub fn read<'a>(
+    arena: &'a Bump,
+    text: &'a str,
+    which: &'static str,
+) -> Result<Tree<'a>, HookError> {
     let parsed = syntax::parse(arena, text, which);
     match (parsed.tree, parsed.errors.into_iter().next()) {
         (_, Some(error)) => Err(HookError::Text(which, error)),
@@ -131,7 +161,11 @@ pub fn read<'a>(arena: &'a Bump, text: &'a str, which: &'static str) -> Result<T
 }
 
 fn entry(type_name: &str, logical_id: &str, properties: &str) -> String {
-    format!("{{{}:{{\"Type\":{},\"Properties\":{properties}}}}}", json(&logical_id), json(&type_name))
+    format!(
+        "{{{}:{{\"Type\":{},\"Properties\":{properties}}}}}",
+        json(&logical_id),
+        json(&type_name)
+    )
 }
 
 /// Serialization of strings and structs of strings cannot fail.
@@ -175,8 +209,7 @@ mod tests {
     #[test]
     fn an_updated_resource_has_its_previous_state() {
         let context = CONTEXT.replace("POINT", "UPDATE_PRE_PROVISION");
-        let target =
-            r#""TargetName":"AWS::S3::Bucket","TargetType":"RESOURCE","TargetLogicalId":"Artifacts","ChangeSetId":"""#;
+        let target = r#""TargetName":"AWS::S3::Bucket","TargetType":"RESOURCE","TargetLogicalId":"Artifacts","ChangeSetId":"""#;
         assert_eq!(
             resource_sections("UPDATE_PRE_PROVISION", Some("{}")),
             format!(
@@ -236,8 +269,14 @@ mod tests {
         assert!(properties("AWS::SQS::Queue", repeated, &Knowledge::bundled()).is_err());
         let sent = r#"{"VisibilityTimeout": "60", "FifoQueue": "true", "QueueName": "8"}"#;
         let typed = properties("AWS::SQS::Queue", sent, &Knowledge::bundled()).unwrap();
-        assert_eq!(typed, r#"{"VisibilityTimeout":60,"FifoQueue":true,"QueueName":"8"}"#);
-        assert_eq!(properties("Own::Made::Type", r#"{"A": "60"}"#, &Knowledge::bundled()).unwrap(), r#"{"A":"60"}"#);
+        assert_eq!(
+            typed,
+            r#"{"VisibilityTimeout":60,"FifoQueue":true,"QueueName":"8"}"#
+        );
+        assert_eq!(
+            properties("Own::Made::Type", r#"{"A": "60"}"#, &Knowledge::bundled()).unwrap(),
+            r#"{"A":"60"}"#
+        );
     }
 
     #[test]

@@ -36,7 +36,10 @@ impl HookError {
     pub fn reason(&self) -> String {
         match self {
             HookError::Text(which, SyntaxError { span, .. }) => {
-                format!("document: {which}, line {}, column {}", span.start.line, span.start.column)
+                format!(
+                    "document: {which}, line {}, column {}",
+                    span.start.line, span.start.column
+                )
             }
             HookError::Fetch(error) => format!("fetch: template: {error}"),
             HookError::Event(reason) => format!("event: {reason}"),

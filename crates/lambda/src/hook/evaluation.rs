@@ -25,11 +25,20 @@ impl Evaluation {
         let mut parts = std::mem::take(&mut run.documents).into_iter();
         run.documents = parts.next().into_iter().collect();
         if let [document] = run.documents.as_mut_slice() {
-            document.resources.extend(parts.flat_map(|part| part.resources));
-            document.resources.sort_by(|one, other| one.logical_id.cmp(&other.logical_id));
-            document.resources.dedup_by(|later, kept| later.logical_id == kept.logical_id);
+            document
+                .resources
+                .extend(parts.flat_map(|part| part.resources));
+            document
+                .resources
+                .sort_by(|one, other| one.logical_id.cmp(&other.logical_id));
+            document
+                .resources
+                .dedup_by(|later, kept| later.logical_id == kept.logical_id);
         }
-        Evaluation::Checked { run: Box::new(run), has_positions }
+        Evaluation::Checked {
+            run: Box::new(run),
+            has_positions,
+        }
     }
 
     /// Returns the findings and incomplete checks.
@@ -43,6 +52,15 @@ impl Evaluation {
 
 /// Returns what reports need of a document.
 pub fn named(document: Document<'_>) -> Document<'static> {
-    let Document { is_template, resources, .. } = document;
-    Document { name: DOCUMENT, is_template, resources, ..Document::default() }
+    let Document {
+        is_template,
+        resources,
+        ..
+    } = document;
+    Document {
+        name: DOCUMENT,
+        is_template,
+        resources,
+        ..Document::default()
+    }
 }

@@ -13,7 +13,8 @@ use crate::text::Text;
 use cfn_warden_engine::coverage::{NotSeen, Policies, Policy};
 use cfn_warden_engine::waivers::Target;
 use cfn_warden_engine::{
-    self as engine, DeploymentScope, Incomplete, Input, Linting, Run, SourceTexts, View, WaiverCheck,
+    self as engine, DeploymentScope, Incomplete, Input, Linting, Run, SourceTexts, View,
+    WaiverCheck,
 };
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::TemplateSuppressions;
@@ -70,19 +71,31 @@ impl<'f> Evaluator<'f> {
         incomplete: &[Incomplete],
         use_it: impl FnOnce(Evaluator<'_>) -> T,
     ) -> T {
-        let mut run = Run { fail_on: function.config.fail_on, incomplete: incomplete.to_vec(), ..Run::default() };
+        let mut run = Run {
+            fail_on: function.config.fail_on,
+            incomplete: incomplete.to_vec(),
+            ..Run::default()
+        };
         let remote = match function.has_rules() {
-            true => {
-                function.remote_rules.get(function.config.rules.uris(), function.fetch.as_ref(), &mut run.incomplete)
-            }
+            true => function.remote_rules.get(
+                function.config.rules.uris(),
+                function.fetch.as_ref(),
+                &mut run.incomplete,
+            ),
             false => Vec::new(),
         };
-        let rules = function.rules.iter().chain(remote.iter().flat_map(|texts| texts.iter())).map(Text::input);
+        let rules = function
+            .rules
+            .iter()
+            .chain(remote.iter().flat_map(|texts| texts.iter()))
+            .map(Text::input);
         let mut rules: Vec<Input<'_>> = rules.collect();
         if function.config.report_bucket.is_some() {
             function.record_rules(&rules);
         }
-        let texts = rules.iter().filter_map(|one| str::from_utf8(one.content).ok());
+        let texts = rules
+            .iter()
+            .filter_map(|one| str::from_utf8(one.content).ok());
         if let Err(error) = function.sizes().check_rules(texts) {
             run.incomplete.push(too_large("WARDEN_RULES", &error));
             rules.clear();
@@ -97,7 +110,11 @@ impl<'f> Evaluator<'f> {
             knowledge: function.schemas().knowledge.clone(),
             region: context.region().map(str::to_owned),
             rules,
-            parameters: parameters.iter().flat_map(|texts| texts.iter()).map(Text::input).collect(),
+            parameters: parameters
+                .iter()
+                .flat_map(|texts| texts.iter())
+                .map(Text::input)
+                .collect(),
             deletes: context.deletes(),
             target: Target {
                 account: Some(context.account_id.as_str()).filter(|id| !id.is_empty()),
@@ -121,13 +138,24 @@ impl<'f> Evaluator<'f> {
 
     /// Returns the configured engines.
     pub fn engines(&self) -> Engines {
-        Engines { lint: self.lints(), guard: self.has_rules(), covers: true, values: Values::Written }
+        Engines {
+            lint: self.lints(),
+            guard: self.has_rules(),
+            covers: true,
+            values: Values::Written,
+        }
     }
 
     /// Looks up unknown types in the registry.
     pub fn look_up(&mut self, unknown: BTreeSet<String>) {
         let knowledge = &self.function.schemas().knowledge;
-        self.knowledge = types(knowledge, unknown, self.function, self.now, &mut self.run.incomplete);
+        self.knowledge = types(
+            knowledge,
+            unknown,
+            self.function,
+            self.now,
+            &mut self.run.incomplete,
+        );
     }
 
     /// Checks a document. `sections` is a JSON object with the sections that rules see in addition.
@@ -138,34 +166,68 @@ impl<'f> Evaluator<'f> {
         let (config, policy) = (&self.function.config, self.policy.policy());
         let waivers = self.policy.waivers();
         let mut lint_settings = config.lint.clone();
-        lint_settings.regions = lint_settings.regions.or_else(|| Some(vec![self.region.clone()?]));
-        (lint_settings.rules, lint_settings.knowledge) = (self.function.lint_rules, self.knowledge.clone());
+        lint_settings.regions = lint_settings
+            .regions
+            .or_else(|| Some(vec![self.region.clone()?]));
+        (lint_settings.rules, lint_settings.knowledge) =
+            (self.function.lint_rules, self.knowledge.clone());
         lint_settings.deployment_rules = true;
         lint_settings.limits = self.function.sizes().lint();
         // The author of a template does not decide which of the account's rules apply to it.
-        lint_settings.suppressions = config.template_suppressions.unwrap_or(TemplateSuppressions::Deny);
+        lint_settings.suppressions = config
+            .template_suppressions
+            .unwrap_or(TemplateSuppressions::Deny);
         // What is known only after the change is unknown on deployments. In a template, its author wrote the text.
         let has_unknown = engines.values == Values::Resolved && scope::has_unknown_values(document);
         let unknown = has_unknown.then_some(DeploymentScope::Any);
         let request = engine::Request {
-            documents: vec![Input { name: evaluation::DOCUMENT, content: document.as_bytes() }],
-            context: Some(Input { name: "HookContext", content: sections.as_bytes() }),
-            rules: if engines.guard { self.rules.clone() } else { Vec::new() },
-            controls: if engines.guard && !self.deletes { &policy.controls } else { &[] },
+            documents: vec![Input {
+                name: evaluation::DOCUMENT,
+                content: document.as_bytes(),
+            }],
+            context: Some(Input {
+                name: "HookContext",
+                content: sections.as_bytes(),
+            }),
+            rules: if engines.guard {
+                self.rules.clone()
+            } else {
+                Vec::new()
+            },
+            controls: if engines.guard && !self.deletes {
+                &policy.controls
+            } else {
+                &[]
+            },
             enforcements: Some(&policy.enforcements),
             texts: SourceTexts::Omitted,
             rules_reading: if self.deletes { ABOUT_DELETIONS } else { &[] },
             language: config.language,
             guard_limits: self.function.sizes().guard(),
-            input_parameters: if engines.guard { self.parameters.clone() } else { Vec::new() },
+            input_parameters: if engines.guard {
+                self.parameters.clone()
+            } else {
+                Vec::new()
+            },
             cancel: self.function.cancel,
-            lint: if engines.lint { Linting::All } else { Linting::Off },
+            lint: if engines.lint {
+                Linting::All
+            } else {
+                Linting::Off
+            },
             lint_settings,
-            view: config.deployments.or(unknown).map_or(config.view, View::Deployments),
+            view: config
+                .deployments
+                .or(unknown)
+                .map_or(config.view, View::Deployments),
             unknown: config.unknown,
             placeholder: has_unknown.then_some(scope::KNOWN_AFTER_APPLY),
             // Unseen parts of a deleted target do not matter.
-            coverage: if engines.covers && !self.deletes { config.coverage.clone() } else { nothing() },
+            coverage: if engines.covers && !self.deletes {
+                config.coverage.clone()
+            } else {
+                nothing()
+            },
             waivers: &waivers,
             waiver_check: WaiverCheck::Shared,
             target: self.target,
@@ -173,10 +235,30 @@ impl<'f> Evaluator<'f> {
             ..engine::Request::default()
         };
         let run = engine::check_with_waivers(&request, &self.function.cache);
-        let Run { documents, mut findings, incomplete, rules, coverage, suppressions, waivers, turned_off, .. } = run;
+        let Run {
+            documents,
+            mut findings,
+            incomplete,
+            rules,
+            coverage,
+            suppressions,
+            waivers,
+            turned_off,
+            ..
+        } = run;
         let documents = documents.into_iter().map(evaluation::named).collect();
         findings.sort_by_key(|finding| finding.engine);
-        Run { documents, findings, incomplete, rules, coverage, suppressions, waivers, turned_off, ..Run::default() }
+        Run {
+            documents,
+            findings,
+            incomplete,
+            rules,
+            coverage,
+            suppressions,
+            waivers,
+            turned_off,
+            ..Run::default()
+        }
     }
 
     /// Records an unseen part.
@@ -188,6 +270,8 @@ impl<'f> Evaluator<'f> {
 /// Returns policies that ignore everything, for documents whose coverage another document determines.
 fn nothing() -> Policies {
     let mut policies = Policies::default();
-    engine::coverage::Kind::ALL.into_iter().for_each(|kind| policies.set(kind, Policy::Ignore));
+    engine::coverage::Kind::ALL
+        .into_iter()
+        .for_each(|kind| policies.set(kind, Policy::Ignore));
     policies
 }

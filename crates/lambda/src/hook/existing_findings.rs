@@ -33,10 +33,15 @@ impl ExistingFindings {
 
     /// Takes the findings that existed before out of a run, which counts them as those of a baseline.
     pub fn take_from(mut self, run: &mut Run<'_>) {
-        let (known, new) =
-            std::mem::take(&mut run.findings).into_iter().partition(|finding| self.accounts_for(finding));
+        let (known, new) = std::mem::take(&mut run.findings)
+            .into_iter()
+            .partition(|finding| self.accounts_for(finding));
         run.findings = new;
-        run.baseline = Some(BaselineUse { file: BEFORE.to_owned(), known, ..BaselineUse::default() });
+        run.baseline = Some(BaselineUse {
+            file: BEFORE.to_owned(),
+            known,
+            ..BaselineUse::default()
+        });
     }
 
     /// Returns whether a finding existed before. Each earlier finding accounts for one.

@@ -96,7 +96,10 @@ pub enum Change<'e> {
     /// Creation.
     Create { proposed: &'e str },
     /// Update.
-    Update { proposed: &'e str, previous: &'e str },
+    Update {
+        proposed: &'e str,
+        previous: &'e str,
+    },
     /// Deletion.
     Delete { previous: &'e str },
 }
@@ -132,8 +135,10 @@ impl<'e> Invocation<'e> {
     /// [`HookError::Event`] with what is missing.
     pub fn decode(fields: &Fields<'e>) -> Result<Invocation<'e>, HookError> {
         let text = |name| field::text(fields, name).unwrap_or_default();
-        let data = field::object(fields, "requestData").ok_or(HookError::Event("requestData is missing"))?;
-        let target_name = field::text(&data, "targetName").or_else(|| field::text(&data, "targetType"));
+        let data = field::object(fields, "requestData")
+            .ok_or(HookError::Event("requestData is missing"))?;
+        let target_name =
+            field::text(&data, "targetName").or_else(|| field::text(&data, "targetType"));
         let target_name = target_name.ok_or(HookError::Event("requestData has no targetName"))?;
         let point = text("actionInvocationPoint");
         let model = field::object(fields, "hookModel");
@@ -143,7 +148,9 @@ impl<'e> Invocation<'e> {
             change_set_id: text("changeSetId"),
             hook_type_name: text("hookTypeName"),
             hook_type_version: text("hookTypeVersion"),
-            function: model.and_then(|model| field::text(&model, "LambdaFunction")).unwrap_or_default(),
+            function: model
+                .and_then(|model| field::text(&model, "LambdaFunction"))
+                .unwrap_or_default(),
             invocation_point: point,
         };
         let target = match target_name.as_str() {
@@ -155,9 +162,14 @@ impl<'e> Invocation<'e> {
                     "CREATE_PRE_PROVISION".clone_into(&mut context.invocation_point);
                 }
                 let id = field::text(&data, "targetLogicalId").unwrap_or_default();
-                Target::ChangeSet { id, payload: payload(&data)? }
+                Target::ChangeSet {
+                    id,
+                    payload: payload(&data)?,
+                }
             }
-            name if name.contains("::") => Target::Resource(resource(target_name, &data, &context)?),
+            name if name.contains("::") => {
+                Target::Resource(resource(target_name, &data, &context)?)
+            }
             _ => Target::Unknown(target_name),
         };
         Ok(Invocation { context, target })
@@ -182,7 +194,8 @@ impl Context {
     /// Returns the region of the first ARN among stack, change set and function.
     pub fn region(&self) -> Option<&str> {
         let arns = [&self.stack_id, &self.change_set_id, &self.function];
-        arns.into_iter().find_map(|arn| arn.split(':').nth(3).filter(|region| !region.is_empty()))
+        arns.into_iter()
+            .find_map(|arn| arn.split(':').nth(3).filter(|region| !region.is_empty()))
     }
 
     /// Returns whether the operation deletes its target.
@@ -194,8 +207,14 @@ impl Context {
 fn stack<'e>(data: &Fields<'e>, context: &Context) -> Result<Target<'e>, HookError> {
     match payload(data) {
         Ok(payload) => {
-            let name = context.stack_name().map(str::to_owned).or_else(|| field::text(data, "targetLogicalId"));
-            Ok(Target::Stack { name: name.unwrap_or_default(), payload })
+            let name = context
+                .stack_name()
+                .map(str::to_owned)
+                .or_else(|| field::text(data, "targetLogicalId"));
+            Ok(Target::Stack {
+                name: name.unwrap_or_default(),
+                payload,
+            })
         }
         Err(_) if context.deletes() => Ok(Target::DeletedStack),
         Err(missing) => Err(missing),
@@ -203,42 +222,80 @@ fn stack<'e>(data: &Fields<'e>, context: &Context) -> Result<Target<'e>, HookErr
 }
 
 fn payload(data: &Fields<'_>) -> Result<String, HookError> {
-    field::text(data, "payload").ok_or(HookError::Event("requestData has no payload; expected the URL of the template"))
+    field::text(data, "payload").ok_or(HookError::Event(
+        "requestData has no payload; expected the URL of the template",
+    ))
 }
 
 /// The properties in the model of a target.
 const MODEL: [&str; 2] = ["resourceProperties", "previousResourceProperties"];
 
-fn resource<'e>(type_name: String, data: &Fields<'e>, context: &Context) -> Result<Resource<'e>, HookError> {
+fn resource<'e>(
+    type_name: String,
+    data: &Fields<'e>,
+    context: &Context,
+) -> Result<Resource<'e>, HookError> {
     let model = field::object(data, "targetModel");
     let properties = |name| field::raw(model.as_ref()?, name).map(|value| value.get());
     let proposed = properties("resourceProperties");
     let previous = properties("previousResourceProperties");
-    if [proposed, previous].into_iter().flatten().any(|properties| !properties.starts_with('{')) {
-        return Err(HookError::Event("the properties in requestData.targetModel are not an object"));
+    if [proposed, previous]
+        .into_iter()
+        .flatten()
+        .any(|properties| !properties.starts_with('{'))
+    {
+        return Err(HookError::Event(
+            "the properties in requestData.targetModel are not an object",
+        ));
     }
     let is_known = |name: &str| MODEL.iter().any(|known| known.eq_ignore_ascii_case(name));
-    if proposed.is_none() && !context.deletes() && model.iter().flat_map(Fields::keys).any(|name| !is_known(name)) {
-        return Err(HookError::Event("requestData.targetModel has no resourceProperties"));
+    if proposed.is_none()
+        && !context.deletes()
+        && model
+            .iter()
+            .flat_map(Fields::keys)
+            .any(|name| !is_known(name))
+    {
+        return Err(HookError::Event(
+            "requestData.targetModel has no resourceProperties",
+        ));
     }
     let change = match (context.action(), model.is_some()) {
         // For deletions, older Hooks have the properties in place of the proposed ones, or none.
-        (Action::Delete, _) => Change::Delete { previous: previous.or(proposed).unwrap_or(NO_PROPERTIES) },
-        (_, false) => return Err(HookError::Event("requestData has neither a targetModel nor a payload")),
-        (Action::Update, true) => {
-            Change::Update { proposed: proposed.unwrap_or(NO_PROPERTIES), previous: previous.unwrap_or(NO_PROPERTIES) }
+        (Action::Delete, _) => Change::Delete {
+            previous: previous.or(proposed).unwrap_or(NO_PROPERTIES),
+        },
+        (_, false) => {
+            return Err(HookError::Event(
+                "requestData has neither a targetModel nor a payload",
+            ));
         }
-        (Action::Create, true) => Change::Create { proposed: proposed.unwrap_or(NO_PROPERTIES) },
+        (Action::Update, true) => Change::Update {
+            proposed: proposed.unwrap_or(NO_PROPERTIES),
+            previous: previous.unwrap_or(NO_PROPERTIES),
+        },
+        (Action::Create, true) => Change::Create {
+            proposed: proposed.unwrap_or(NO_PROPERTIES),
+        },
         (Action::Other, true) => match previous {
-            Some(previous) => Change::Update { proposed: proposed.unwrap_or(NO_PROPERTIES), previous },
-            None => Change::Create { proposed: proposed.unwrap_or(NO_PROPERTIES) },
+            Some(previous) => Change::Update {
+                proposed: proposed.unwrap_or(NO_PROPERTIES),
+                previous,
+            },
+            None => Change::Create {
+                proposed: proposed.unwrap_or(NO_PROPERTIES),
+            },
         },
     };
     Ok(Resource {
         type_name,
         logical_id: field::text(data, "targetLogicalId")
             .ok_or(HookError::Event("requestData has no targetLogicalId"))?,
-        origin: if context.stack_id.is_empty() { Origin::CloudControl } else { Origin::CloudFormation },
+        origin: if context.stack_id.is_empty() {
+            Origin::CloudControl
+        } else {
+            Origin::CloudFormation
+        },
         change,
     })
 }
@@ -271,10 +328,20 @@ mod tests {
             ("", "{}"),
             (r#", "targetModel": {}"#, "{}"),
             (r#", "targetModel": {"resourceProperties": {}}"#, "{}"),
-            (r#", "targetModel": {"resourceProperties": {"A": 1}}"#, r#"{"A": 1}"#),
-            (r#", "targetModel": {"resourceProperties": null, "previousResourceProperties": {"B": 1}}"#, r#"{"B": 1}"#),
+            (
+                r#", "targetModel": {"resourceProperties": {"A": 1}}"#,
+                r#"{"A": 1}"#,
+            ),
+            (
+                r#", "targetModel": {"resourceProperties": null, "previousResourceProperties": {"B": 1}}"#,
+                r#"{"B": 1}"#,
+            ),
         ] {
-            assert_eq!(change(&event(model)), Change::Delete { previous }, "{model}");
+            assert_eq!(
+                change(&event(model)),
+                Change::Delete { previous },
+                "{model}"
+            );
         }
     }
 
@@ -284,14 +351,24 @@ mod tests {
             "targetLogicalId": "Q", "targetModel": {"resourceProperties": {}}}}"#;
         assert_eq!(change(event), Change::Create { proposed: "{}" });
         let event = event.replace(r#", "targetModel": {"resourceProperties": {}}"#, "");
-        assert_eq!(target(&event), Err(HookError::Event("requestData has neither a targetModel nor a payload")));
+        assert_eq!(
+            target(&event),
+            Err(HookError::Event(
+                "requestData has neither a targetModel nor a payload"
+            ))
+        );
     }
 
     #[test]
     fn unknown_invocation_points_are_classified_by_their_properties() {
         let event = r#"{"actionInvocationPoint": "IMPORT_PRE_PROVISION", "requestData": {"targetType": "AWS::SQS::Queue",
             "targetLogicalId": "Q", "targetModel": {"resourceProperties": {"A": 1}, "previousResourceProperties": ""}}}"#;
-        assert_eq!(change(event), Change::Create { proposed: r#"{"A": 1}"# });
+        assert_eq!(
+            change(event),
+            Change::Create {
+                proposed: r#"{"A": 1}"#
+            }
+        );
     }
 
     #[test]
@@ -300,15 +377,25 @@ mod tests {
             "targetModel": {}, "payload": ""}}"#;
         assert_eq!(
             target(event),
-            Err(HookError::Event("requestData has no payload; expected the URL of the template"))
+            Err(HookError::Event(
+                "requestData has no payload; expected the URL of the template"
+            ))
         );
-        assert_eq!(target(&event.replace("UPDATE", "DELETE")), Ok(Target::DeletedStack));
+        assert_eq!(
+            target(&event.replace("UPDATE", "DELETE")),
+            Ok(Target::DeletedStack)
+        );
     }
 
     #[test]
     fn properties_other_than_objects_are_an_error() {
         let event = r#"{"requestData": {"targetName": "A::B::C", "targetLogicalId": "X",
             "targetModel": {"resourceProperties": "x"}}}"#;
-        assert_eq!(target(event), Err(HookError::Event("the properties in requestData.targetModel are not an object")));
+        assert_eq!(
+            target(event),
+            Err(HookError::Event(
+                "the properties in requestData.targetModel are not an object"
+            ))
+        );
     }
 }

@@ -35,6 +35,9 @@ mod tests {
 
     #[test]
     fn a_rules_message_becomes_one_line() {
-        assert_eq!(one_line("\n    Violation: x\n    Fix: y\n  "), "Violation: x Fix: y");
+        assert_eq!(
+            one_line("\n    Violation: x\n    Fix: y\n  "),
+            "Violation: x Fix: y"
+        );
     }
 }

@@ -35,26 +35,44 @@ use super::log::{InvocationKind::Hook, Log, Place, RuleNames};
 /// Responds to a Hook invocation.
 pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Handled {
     let mut place = Place::default();
-    let (answer, log) = evaluated(fields, call, &mut place)
-        .unwrap_or_else(|error| (answer::of_error(&error, token(fields)), Log::of_failure(Hook, error.reason())));
-    Handled { answer, log: Log { place, ..log } }
+    let (answer, log) = evaluated(fields, call, &mut place).unwrap_or_else(|error| {
+        (
+            answer::of_error(&error, token(fields)),
+            Log::of_failure(Hook, error.reason()),
+        )
+    });
+    Handled {
+        answer,
+        log: Log { place, ..log },
+    }
 }
 
-fn evaluated(fields: &Fields<'_>, call: &Call<'_>, place: &mut Place) -> Result<(String, Log), HookError> {
+fn evaluated(
+    fields: &Fields<'_>,
+    call: &Call<'_>,
+    place: &mut Place,
+) -> Result<(String, Log), HookError> {
     if !call.config.problems.is_empty() {
         return Err(HookError::Settings(call.config.problems.clone()));
     }
     let invocation = Invocation::decode(fields)?;
     *place = invocation.place();
     if let Target::Resource(resource) = &invocation.target {
-        call.sizes().check_hook(resource.change.properties()).map_err(HookError::TooLarge)?;
+        call.sizes()
+            .check_hook(resource.change.properties())
+            .map_err(HookError::TooLarge)?;
     }
     let evaluation = evaluate::evaluate(&invocation, call)?;
     let written = match &evaluation {
         Evaluation::Nothing(_) => ReportOutcome::NotConfigured,
-        Evaluation::Checked { run, .. } => report::write(&invocation, run, token(fields).as_deref(), call),
+        Evaluation::Checked { run, .. } => {
+            report::write(&invocation, run, token(fields).as_deref(), call)
+        }
     };
-    Ok((answer::of(&evaluation, &written, token(fields)), log(&evaluation)))
+    Ok((
+        answer::of(&evaluation, &written, token(fields)),
+        log(&evaluation),
+    ))
 }
 
 /// Returns the response to an invocation that caused an internal error.
@@ -69,9 +87,17 @@ pub fn too_late(fields: &Fields<'_>, limit: Duration) -> Handled {
 
 /// Returns the response to an invocation without an evaluation, whatever its event has.
 fn of_error(error: &HookError, fields: &Fields<'_>) -> Handled {
-    let place = Invocation::decode(fields).map(|invocation| invocation.place()).unwrap_or_default();
-    let log = Log { place, ..Log::of_failure(Hook, error.reason()) };
-    Handled { answer: answer::of_error(error, token(fields)), log }
+    let place = Invocation::decode(fields)
+        .map(|invocation| invocation.place())
+        .unwrap_or_default();
+    let log = Log {
+        place,
+        ..Log::of_failure(Hook, error.reason())
+    };
+    Handled {
+        answer: answer::of_error(error, token(fields)),
+        log,
+    }
 }
 
 fn token(fields: &Fields<'_>) -> Option<String> {
@@ -80,9 +106,11 @@ fn token(fields: &Fields<'_>) -> Option<String> {
 
 fn log(evaluation: &Evaluation) -> Log {
     match evaluation {
-        Evaluation::Nothing(_) => {
-            Log { status: Some(cfn_warden_engine::Status::Pass), invocation: Hook, ..Log::default() }
-        }
+        Evaluation::Nothing(_) => Log {
+            status: Some(cfn_warden_engine::Status::Pass),
+            invocation: Hook,
+            ..Log::default()
+        },
         Evaluation::Checked { run, .. } => Log::of_run(run, Hook, RuleNames::OfSettings),
     }
 }

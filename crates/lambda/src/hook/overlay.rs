@@ -45,7 +45,12 @@ pub struct Overlay {
 
 /// Replaces the resources of a template by those that changes describe; `None` if there are no changes, or if the
 /// previous state of a resource is unknown.
-pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, evaluator: &Evaluator<'_>) -> Option<Overlay> {
+pub fn of(
+    template: &Tree<'_>,
+    changes: &[ResourceChange],
+    side: Side,
+    evaluator: &Evaluator<'_>,
+) -> Option<Overlay> {
     // The previous state of a change without a description is unknown.
     let is_unknown = |change: &ResourceChange| change.before.is_none() && !change.is_added;
     if changes.is_empty() || side == Side::Before && changes.iter().any(is_unknown) {
@@ -66,26 +71,53 @@ pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, evaluator
             Err(reason) if side == Side::After => {
                 let reason = format!("{} of the change set: {reason}", change.logical_id);
                 let gap = NotSeen::of(Kind::Unresolved, "template", reason);
-                overlay.gaps.push(NotSeen { path: Some(path_of(&change.logical_id)), ..gap });
+                overlay.gaps.push(NotSeen {
+                    path: Some(path_of(&change.logical_id)),
+                    ..gap
+                });
             }
             Err(_) => return None,
         }
     }
-    if let Some(resources) = template.root.get("Resources").filter(|section| section.as_map().is_some()) {
+    if let Some(resources) = template
+        .root
+        .get("Resources")
+        .filter(|section| section.as_map().is_some())
+    {
         // Loops that are not expanded are not resources.
-        let mut without: Vec<&str> = changes.iter().map(|change| change.logical_id.as_str()).collect();
-        let names = resources.as_map().unwrap_or_default().iter().filter_map(|entry| entry.key.as_str());
+        let mut without: Vec<&str> = changes
+            .iter()
+            .map(|change| change.logical_id.as_str())
+            .collect();
+        let names = resources
+            .as_map()
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|entry| entry.key.as_str());
         without.extend(names.clone().filter(|name| name.starts_with("Fn::")));
-        let named =
-            resources.as_map().unwrap_or_default().iter().filter_map(|entry| Some((entry.key.as_str()?, entry.value)));
+        let named = resources
+            .as_map()
+            .unwrap_or_default()
+            .iter()
+            .filter_map(|entry| Some((entry.key.as_str()?, entry.value)));
         // Without a string `Type` it is unknown whether the resource generates others.
-        let generating = named.filter(|(id, node)| Resource::of(id, *node).is_none_or(|resource| resource.has_parts()));
+        let generating = named.filter(|(id, node)| {
+            Resource::of(id, *node).is_none_or(|resource| resource.has_parts())
+        });
         overlay.generating = generating.map(|(id, _)| id.to_owned()).collect();
         let mut others = String::new();
         write::members(&mut others, template, resources, None, &without);
         members.extend(Some(others).filter(|others| !others.is_empty()));
-        let place = |name: &str| (name.to_owned(), syntax::location(template, template.root, &path_of(name)));
-        overlay.places = names.filter(|name| overlay.ids.contains(*name)).map(place).collect();
+        let place = |name: &str| {
+            (
+                name.to_owned(),
+                syntax::location(template, template.root, &path_of(name)),
+            )
+        };
+        overlay.places = names
+            .filter(|name| overlay.ids.contains(*name))
+            .map(place)
+            .collect();
     }
     let mut sections = format!("\"Resources\":{{{}}}", members.join(","));
     let mut others = String::new();
@@ -99,7 +131,10 @@ pub fn of(template: &Tree<'_>, changes: &[ResourceChange], side: Side, evaluator
 }
 
 fn path_of(logical_id: &str) -> Path {
-    Path(vec![Step::Key("Resources".to_owned()), Step::Key(logical_id.to_owned())])
+    Path(vec![
+        Step::Key("Resources".to_owned()),
+        Step::Key(logical_id.to_owned()),
+    ])
 }
 
 /// Returns `"ID":{"Type":...,"Properties":{...}}`; `None` if the resource does not exist on this side.
@@ -113,19 +148,29 @@ fn member(
         Side::Before => &change.before,
         Side::After => &change.after,
     };
-    let written = template.root.get("Resources").and_then(|resources| resources.get(&change.logical_id));
+    let written = template
+        .root
+        .get("Resources")
+        .and_then(|resources| resources.get(&change.logical_id));
     let Some(context) = context else {
         // A resource in the template is evaluated there.
         let is_gap = side == Side::After && !change.is_removed && written.is_none();
-        return if is_gap { Err("the resource is not in the template and has no afterContext") } else { Ok(None) };
+        return if is_gap {
+            Err("the resource is not in the template and has no afterContext")
+        } else {
+            Ok(None)
+        };
     };
     let arena = Bump::new();
-    let context = read(&arena, context, "afterContext").map_err(|_| "afterContext cannot be parsed")?;
+    let context =
+        read(&arena, context, "afterContext").map_err(|_| "afterContext cannot be parsed")?;
     if context.root.as_map().is_none() {
         return Err("afterContext is not an object");
     }
     let mut json = String::new();
-    let own_type = written.and_then(|written| written.get("Type")).and_then(|kind| kind.as_str());
+    let own_type = written
+        .and_then(|written| written.get("Type"))
+        .and_then(|kind| kind.as_str());
     let resource_type = match (change.resource_type.as_str(), own_type) {
         ("", Some(own_type)) => own_type,
         (named, _) => named,
@@ -141,7 +186,13 @@ fn member(
         }
         None => json.push_str("{}"),
     }
-    let own: Vec<&str> = context.root.as_map().unwrap_or_default().iter().filter_map(|e| e.key.as_str()).collect();
+    let own: Vec<&str> = context
+        .root
+        .as_map()
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|e| e.key.as_str())
+        .collect();
     let without: Vec<&str> = ["Type", "Properties"].into_iter().chain(own).collect();
     let mut rest = |tree: &Tree<'_>, node, without: &[&str]| {
         let mut others = String::new();
@@ -161,13 +212,26 @@ fn member(
 
 /// Evaluates rules on the resources that a change set describes and adds the findings that the template does not
 /// have.
-pub fn evaluate(evaluator: &Evaluator<'_>, overlay: Option<Overlay>, sections: &str, run: &mut Run<'static>) {
+pub fn evaluate(
+    evaluator: &Evaluator<'_>,
+    overlay: Option<Overlay>,
+    sections: &str,
+    run: &mut Run<'static>,
+) {
     let Some(overlay) = overlay else { return };
-    overlay.gaps.iter().for_each(|gap| run.coverage.add(&evaluator.function.config.coverage, gap.clone()));
+    overlay.gaps.iter().for_each(|gap| {
+        run.coverage
+            .add(&evaluator.function.config.coverage, gap.clone())
+    });
     if overlay.ids.is_empty() || !evaluator.has_rules() {
         return;
     }
-    let engines = Engines { lint: false, guard: true, covers: false, values: Values::Resolved };
+    let engines = Engines {
+        lint: false,
+        guard: true,
+        covers: false,
+        values: Values::Resolved,
+    };
     let mut found = evaluator.check(&overlay.json, sections, engines);
     let arena = Bump::new();
     let unknown = UnknownValues::of(&arena, &overlay.json);
@@ -176,9 +240,15 @@ pub fn evaluate(evaluator: &Evaluator<'_>, overlay: Option<Overlay>, sections: &
             return false;
         }
         if unknown.is_about(finding) {
-            let reason = format!("rule {} is undecided: the value is known only after the change", finding.rule.id);
+            let reason = format!(
+                "rule {} is undecided: the value is known only after the change",
+                finding.rule.id
+            );
             let gap = NotSeen::of(Kind::Unresolved, "template", reason);
-            let gap = NotSeen { path: finding.path.clone(), ..gap };
+            let gap = NotSeen {
+                path: finding.path.clone(),
+                ..gap
+            };
             run.coverage.add(&evaluator.function.config.coverage, gap);
             return false;
         }
@@ -189,7 +259,11 @@ pub fn evaluate(evaluator: &Evaluator<'_>, overlay: Option<Overlay>, sections: &
         true
     });
     // A rule that failed only elsewhere or on unknown values has no verdict here.
-    let kept: BTreeSet<&str> = found.findings.iter().map(|finding| &*finding.rule.id).collect();
+    let kept: BTreeSet<&str> = found
+        .findings
+        .iter()
+        .map(|finding| &*finding.rule.id)
+        .collect();
     for rules in found.coverage.rules.values_mut() {
         rules.retain(|rule, counts| counts.failed == 0 || kept.contains(rule.as_str()));
     }
@@ -214,5 +288,7 @@ impl Overlay {
 
 /// Returns whether the same rule has the same finding on the template.
 fn is_known(run: &Run<'_>, finding: &Finding) -> bool {
-    run.findings.iter().any(|known| known.rule.id == finding.rule.id && known.path == finding.path)
+    run.findings
+        .iter()
+        .any(|known| known.rule.id == finding.rule.id && known.path == finding.path)
 }

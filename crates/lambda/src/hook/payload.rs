@@ -37,8 +37,14 @@ pub struct ResourceChange {
 }
 
 /// The fields of a change that rules see, in the order of the documentation.
-const CHANGE: [&str; 6] =
-    ["logicalResourceId", "resourceType", "action", "lineNumber", "beforeContext", "afterContext"];
+const CHANGE: [&str; 6] = [
+    "logicalResourceId",
+    "resourceType",
+    "action",
+    "lineNumber",
+    "beforeContext",
+    "afterContext",
+];
 
 impl Payload {
     /// Decodes the document.
@@ -46,12 +52,14 @@ impl Payload {
     /// # Errors
     /// [`HookError::Payload`] when it is not a JSON object or a template in it is not a string.
     pub fn decode(document: &[u8]) -> Result<Payload, HookError> {
-        let fields: Fields<'_> =
-            serde_json::from_slice(document).map_err(|_| HookError::Payload("not a JSON object"))?;
+        let fields: Fields<'_> = serde_json::from_slice(document)
+            .map_err(|_| HookError::Payload("not a JSON object"))?;
         Ok(Payload {
             template: template(&fields, "template")?,
             previous: template(&fields, "previousTemplate")?,
-            changes: field::raw(&fields, "changedResources").map(changes).transpose()?,
+            changes: field::raw(&fields, "changedResources")
+                .map(changes)
+                .transpose()?,
         })
     }
 }
@@ -59,13 +67,23 @@ impl Payload {
 impl Payload {
     /// Returns all texts in the payload.
     pub fn texts(&self) -> impl Iterator<Item = &str> {
-        let changes = self.changes.iter().flatten().map(|change| change.json.as_str());
-        self.template.as_deref().into_iter().chain(self.previous.as_deref()).chain(changes)
+        let changes = self
+            .changes
+            .iter()
+            .flatten()
+            .map(|change| change.json.as_str());
+        self.template
+            .as_deref()
+            .into_iter()
+            .chain(self.previous.as_deref())
+            .chain(changes)
     }
 }
 
 fn template(fields: &Fields<'_>, name: &str) -> Result<Option<String>, HookError> {
-    let Some(value) = field::raw(fields, name) else { return Ok(None) };
+    let Some(value) = field::raw(fields, name) else {
+        return Ok(None);
+    };
     match value.get().as_bytes().first() {
         // Documented as a string; older Hooks send the template itself.
         Some(b'"') => Ok(field::text(fields, name).filter(|text| !text.trim().is_empty())),
@@ -75,14 +93,14 @@ fn template(fields: &Fields<'_>, name: &str) -> Result<Option<String>, HookError
 }
 
 fn changes(list: &RawValue) -> Result<Vec<ResourceChange>, HookError> {
-    let changes: Vec<&RawValue> =
-        serde_json::from_str(list.get()).map_err(|_| HookError::Payload("changedResources is not a list"))?;
+    let changes: Vec<&RawValue> = serde_json::from_str(list.get())
+        .map_err(|_| HookError::Payload("changedResources is not a list"))?;
     changes.into_iter().map(change).collect()
 }
 
 fn change(value: &RawValue) -> Result<ResourceChange, HookError> {
-    let fields: Fields<'_> =
-        serde_json::from_str(value.get()).map_err(|_| HookError::Payload("a change is not an object"))?;
+    let fields: Fields<'_> = serde_json::from_str(value.get())
+        .map_err(|_| HookError::Payload("a change is not an object"))?;
     let mut json = String::from("{");
     for (i, name) in CHANGE.into_iter().enumerate() {
         let value = field::raw(&fields, name).map_or("null", RawValue::get);
@@ -116,11 +134,22 @@ mod tests {
 
     #[test]
     fn both_spellings_and_forms_of_a_template_are_accepted() {
-        let payload = Payload::decode(br#"{"Template": {"Resources": {"A": 1}}, "previousTemplate": ""}"#).unwrap();
-        assert_eq!(payload.template.as_deref(), Some(r#"{"Resources": {"A": 1}}"#));
+        let payload =
+            Payload::decode(br#"{"Template": {"Resources": {"A": 1}}, "previousTemplate": ""}"#)
+                .unwrap();
+        assert_eq!(
+            payload.template.as_deref(),
+            Some(r#"{"Resources": {"A": 1}}"#)
+        );
         assert_eq!((payload.previous, payload.changes), (None, None));
-        assert_eq!(Payload::decode(b"[]"), Err(HookError::Payload("not a JSON object")));
-        assert_eq!(Payload::decode(br#"{"template": [1]}"#), Err(HookError::Payload("a template is not a string")));
+        assert_eq!(
+            Payload::decode(b"[]"),
+            Err(HookError::Payload("not a JSON object"))
+        );
+        assert_eq!(
+            Payload::decode(br#"{"template": [1]}"#),
+            Err(HookError::Payload("a template is not a string"))
+        );
     }
 
     #[test]

@@ -43,11 +43,26 @@ pub enum ReportOutcome {
 }
 
 /// Writes the report if a report bucket is configured.
-pub fn write(invocation: &Invocation<'_>, run: &Run<'_>, token: Option<&str>, call: &Call<'_>) -> ReportOutcome {
-    let Some(bucket) = &call.config.report_bucket else { return ReportOutcome::NotConfigured };
-    let Context { hook_type_name: name, hook_type_version: version, .. } = &invocation.context;
+pub fn write(
+    invocation: &Invocation<'_>,
+    run: &Run<'_>,
+    token: Option<&str>,
+    call: &Call<'_>,
+) -> ReportOutcome {
+    let Some(bucket) = &call.config.report_bucket else {
+        return ReportOutcome::NotConfigured;
+    };
+    let Context {
+        hook_type_name: name,
+        hook_type_version: version,
+        ..
+    } = &invocation.context;
     let provenance = Provenance::of(call, Some(HookRecord { name, version }));
-    let report = Report { hook: InvocationRecord::of(invocation), provenance, result: ResultDocument::of(run) };
+    let report = Report {
+        hook: InvocationRecord::of(invocation),
+        provenance,
+        result: ResultDocument::of(run),
+    };
     // Serialization of these structs cannot fail.
     let body = serde_json::to_vec(&report).unwrap_or_default();
     // Lambda's request ID is unique per invocation, also for several with the same token.
@@ -57,7 +72,10 @@ pub fn write(invocation: &Invocation<'_>, run: &Run<'_>, token: Option<&str>, ca
     };
     let at = bucket.below(&key(token, &id, call.now));
     call.begin_reporting();
-    match call.fetch.put(&at, "application/json", body, WriteMode::Create) {
+    match call
+        .fetch
+        .put(&at, "application/json", body, WriteMode::Create)
+    {
         Ok(()) => ReportOutcome::Written(at),
         Err(error) => ReportOutcome::Failed(error),
     }
@@ -80,9 +98,18 @@ fn key(token: Option<&str>, id: &str, now: i64) -> String {
 
 impl<'r> InvocationRecord<'r> {
     fn of(invocation: &'r Invocation<'_>) -> InvocationRecord<'r> {
-        let Context { account_id, stack_id, change_set_id, hook_type_name, invocation_point, .. } = &invocation.context;
+        let Context {
+            account_id,
+            stack_id,
+            change_set_id,
+            hook_type_name,
+            invocation_point,
+            ..
+        } = &invocation.context;
         let (target, target_logical_id) = match &invocation.target {
-            Target::Resource(resource) => (resource.type_name.as_str(), resource.logical_id.as_str()),
+            Target::Resource(resource) => {
+                (resource.type_name.as_str(), resource.logical_id.as_str())
+            }
             Target::Stack { name, .. } => ("STACK", name.as_str()),
             Target::DeletedStack => ("STACK", ""),
             Target::ChangeSet { id, .. } => ("CHANGE_SET", id.as_str()),
@@ -117,8 +144,14 @@ mod tests {
 
     #[test]
     fn reports_are_stored_by_day_and_token() {
-        assert_eq!(key(Some("f8da-51"), "9-a", 1_795_275_914), "hooks/2026/11/21/f8da-51-9-a.json");
-        assert_eq!(key(Some("../../a b"), "../c", 0), "hooks/1970/01/01/ab-c.json");
+        assert_eq!(
+            key(Some("f8da-51"), "9-a", 1_795_275_914),
+            "hooks/2026/11/21/f8da-51-9-a.json"
+        );
+        assert_eq!(
+            key(Some("../../a b"), "../c", 0),
+            "hooks/1970/01/01/ab-c.json"
+        );
         assert_eq!(key(None, "id", 5), "hooks/1970/01/01/at-5-id.json");
     }
 }

@@ -25,22 +25,39 @@ pub fn evaluate(
     context: &Context,
     resource: &Resource<'_>,
 ) -> Result<Evaluation, HookError> {
-    let is_unknown = engine::is_unknown_type(&evaluator.function.schemas().knowledge, &resource.type_name);
-    evaluator.look_up(is_unknown.then(|| resource.type_name.clone()).into_iter().collect());
-    let typed = |properties| document::properties(&resource.type_name, properties, &evaluator.knowledge);
+    let is_unknown =
+        engine::is_unknown_type(&evaluator.function.schemas().knowledge, &resource.type_name);
+    evaluator.look_up(
+        is_unknown
+            .then(|| resource.type_name.clone())
+            .into_iter()
+            .collect(),
+    );
+    let typed =
+        |properties| document::properties(&resource.type_name, properties, &evaluator.knowledge);
     let (proposed, previous) = match resource.change {
         Change::Create { proposed } => (Some(typed(proposed)?), None),
         Change::Update { proposed, previous } => (Some(typed(proposed)?), Some(typed(previous)?)),
         Change::Delete { previous } => (None, Some(typed(previous)?)),
     };
     if proposed.is_none() && !evaluator.has_rules() {
-        return Ok(Evaluation::Nothing("the resource is deleted and no Guard rules are configured"));
+        return Ok(Evaluation::Nothing(
+            "the resource is deleted and no Guard rules are configured",
+        ));
     }
     let sections = document::of_resource(context, resource, previous.as_deref());
-    let mut found = run_engines(&mut evaluator, resource, proposed.as_deref().unwrap_or("{}"), &sections, true)?;
-    if let (HookFindings::Changed, Some(_), Some(before)) =
-        (evaluator.function.config.hook.findings, &proposed, &previous)
-    {
+    let mut found = run_engines(
+        &mut evaluator,
+        resource,
+        proposed.as_deref().unwrap_or("{}"),
+        &sections,
+        true,
+    )?;
+    if let (HookFindings::Changed, Some(_), Some(before)) = (
+        evaluator.function.config.hook.findings,
+        &proposed,
+        &previous,
+    ) {
         let sections = document::of_resource(context, resource, None);
         let before = run_engines(&mut evaluator, resource, before, &sections, false)?;
         let mut known = ExistingFindings::default();
@@ -61,11 +78,20 @@ fn run_engines(
 ) -> Result<Run<'static>, HookError> {
     let Engines { lint, guard, .. } = evaluator.engines();
     let is_generated = resource.origin == Origin::CloudControl;
-    let placeholder = if is_generated { PLACEHOLDER } else { &resource.logical_id };
+    let placeholder = if is_generated {
+        PLACEHOLDER
+    } else {
+        &resource.logical_id
+    };
     let template = document::template(&resource.type_name, placeholder, properties);
     let arena = Bump::new();
     let unknown = UnknownValues::of(&arena, &template);
-    let engines = Engines { lint, guard: false, covers: covers && !guard, values: Values::Resolved };
+    let engines = Engines {
+        lint,
+        guard: false,
+        covers: covers && !guard,
+        values: Values::Resolved,
+    };
     let mut run = evaluator.check(&template, sections, engines);
     let mut unresolved = Vec::new();
     let mut is_decided = |finding: &Finding| {
@@ -73,23 +99,50 @@ fn run_engines(
         unresolved.extend(is_unknown.then(|| unresolved_by(finding, resource)));
         !is_unknown
     };
-    run.findings.retain(|finding| is_decided(finding) && scope::holds_for_properties(finding, is_generated));
+    run.findings.retain(|finding| {
+        is_decided(finding) && scope::holds_for_properties(finding, is_generated)
+    });
     let shown = document::template(&resource.type_name, &resource.logical_id, properties);
-    let engines = Engines { lint: false, guard, covers, values: Values::Resolved };
+    let engines = Engines {
+        lint: false,
+        guard,
+        covers,
+        values: Values::Resolved,
+    };
     let mut policy = evaluator.check(&shown, sections, engines);
     policy.findings.retain(is_decided);
     // Findings on rules have this ID already.
     let found = run.findings.iter_mut().map(|finding| &mut finding.path);
-    let not_seen = run.coverage.not_seen.iter_mut().chain(&mut unresolved).map(|part| &mut part.path);
-    found.chain(not_seen).for_each(|path| rename(path.as_mut(), &resource.logical_id));
-    let shown = run.documents.iter_mut().flat_map(|document| &mut document.resources);
+    let not_seen = run
+        .coverage
+        .not_seen
+        .iter_mut()
+        .chain(&mut unresolved)
+        .map(|part| &mut part.path);
+    found
+        .chain(not_seen)
+        .for_each(|path| rename(path.as_mut(), &resource.logical_id));
+    let shown = run
+        .documents
+        .iter_mut()
+        .flat_map(|document| &mut document.resources);
     shown.for_each(|shown| shown.logical_id.clone_from(&resource.logical_id));
-    policy.findings.iter_mut().for_each(|finding| finding.span = Span::START);
+    policy
+        .findings
+        .iter_mut()
+        .for_each(|finding| finding.span = Span::START);
     run.merge(policy);
     // The linter's finding on the unknown type does not apply to Hooks, and without rules nothing else was checked.
     if covers && !guard && evaluator.knowledge.resource(&resource.type_name).is_none() {
-        let reason = format!("no rules are configured, and no schema is known for {}", resource.type_name);
-        evaluator.add(NotSeen::of(Kind::NothingChecked, &resource.logical_id, reason));
+        let reason = format!(
+            "no rules are configured, and no schema is known for {}",
+            resource.type_name
+        );
+        evaluator.add(NotSeen::of(
+            Kind::NothingChecked,
+            &resource.logical_id,
+            reason,
+        ));
     }
     if covers {
         unresolved.into_iter().for_each(|part| evaluator.add(part));
@@ -98,8 +151,14 @@ fn run_engines(
 }
 
 fn unresolved_by(finding: &Finding, resource: &Resource<'_>) -> NotSeen {
-    let reason = format!("{} is undecided: the value is known only after the change", finding.rule.id);
-    NotSeen { path: finding.path.clone(), ..NotSeen::of(Kind::Unresolved, &resource.logical_id, reason) }
+    let reason = format!(
+        "{} is undecided: the value is known only after the change",
+        finding.rule.id
+    );
+    NotSeen {
+        path: finding.path.clone(),
+        ..NotSeen::of(Kind::Unresolved, &resource.logical_id, reason)
+    }
 }
 
 fn rename(path: Option<&mut Path>, logical_id: &str) {

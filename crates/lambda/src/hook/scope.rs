@@ -27,7 +27,8 @@ pub const KNOWN_AFTER_APPLY: &str = "{{changeSet:KNOWN_AFTER_APPLY}}";
 /// Returns whether a finding on the synthetic template of a resource applies to the resource.
 pub fn holds_for_properties(finding: &Finding, is_generated: bool) -> bool {
     let id = finding.rule.id.as_ref();
-    finding.engine != Engine::Lint || !(ABOUT_TEMPLATES.contains(&id) || is_generated && id == ABOUT_TEMPLATES_ONLY)
+    finding.engine != Engine::Lint
+        || !(ABOUT_TEMPLATES.contains(&id) || is_generated && id == ABOUT_TEMPLATES_ONLY)
 }
 
 /// Returns whether a document has values that are known only after the change.
@@ -42,17 +43,26 @@ pub struct UnknownValues<'a>(Option<Tree<'a>>);
 impl<'a> UnknownValues<'a> {
     /// Parses a document if it contains unknown values, which is rare.
     pub fn of(arena: &'a Bump, json: &'a str) -> UnknownValues<'a> {
-        UnknownValues(has_unknown_values(json).then(|| syntax::parse(arena, json, "").tree).flatten())
+        UnknownValues(
+            has_unknown_values(json)
+                .then(|| syntax::parse(arena, json, "").tree)
+                .flatten(),
+        )
     }
 
     /// Returns whether a finding is about an unknown value, except for one that counts as `WARDEN_UNKNOWN` says.
     pub fn is_about(&self, finding: &Finding) -> bool {
-        let UnknownValues(Some(tree)) = self else { return false };
+        let UnknownValues(Some(tree)) = self else {
+            return false;
+        };
         if finding.engine == Engine::Guard {
             let mut unknowns = finding.deployments.iter().flat_map(|note| &note.unknowns);
-            return finding.severity != Severity::Error && unknowns.any(|name| name == KNOWN_AFTER_APPLY);
+            return finding.severity != Severity::Error
+                && unknowns.any(|name| name == KNOWN_AFTER_APPLY);
         }
         let value = finding.path.as_ref().and_then(|path| tree.root.at(path));
-        value.and_then(|node| node.as_str()).is_some_and(|text| text.contains(KNOWN_AFTER_APPLY))
+        value
+            .and_then(|node| node.as_str())
+            .is_some_and(|text| text.contains(KNOWN_AFTER_APPLY))
     }
 }

@@ -23,9 +23,14 @@ pub fn evaluate(
     payload: &Payload,
 ) -> Result<Evaluation, HookError> {
     if context.deletes() && !evaluator.has_rules() {
-        return Ok(Evaluation::Nothing("the stack is deleted and no Guard rules are configured"));
+        return Ok(Evaluation::Nothing(
+            "the stack is deleted and no Guard rules are configured",
+        ));
     }
-    let text = payload.template.as_deref().ok_or(HookError::Payload("the template is missing"))?;
+    let text = payload
+        .template
+        .as_deref()
+        .ok_or(HookError::Payload("the template is missing"))?;
     let (arena, other_arena) = (Bump::new(), Bump::new());
     let template = document::read(&arena, text, "template")?;
     if template.root.as_map().is_none() {
@@ -33,7 +38,10 @@ pub fn evaluate(
     }
     let previous = previous(&other_arena, payload, &mut evaluator);
     if evaluator.lints() && evaluator.function.config.registry_types {
-        evaluator.look_up(engine::unknown_types(&evaluator.function.schemas().knowledge, [text.as_bytes()]));
+        evaluator.look_up(engine::unknown_types(
+            &evaluator.function.schemas().knowledge,
+            [text.as_bytes()],
+        ));
     }
     let sections = document::of_templates(context, about, previous.as_ref().map(|(_, tree)| tree));
     let changes = match about {
@@ -45,9 +53,16 @@ pub fn evaluate(
     overlay::evaluate(&evaluator, after, &sections, &mut run);
     if evaluator.function.config.hook.findings == HookFindings::Changed {
         let sections = document::of_templates(context, about, None);
-        let before =
-            overlay::of(previous.as_ref().map_or(&template, |(_, tree)| tree), changes, Side::Before, &evaluator);
-        let engines = Engines { covers: false, ..evaluator.engines() };
+        let before = overlay::of(
+            previous.as_ref().map_or(&template, |(_, tree)| tree),
+            changes,
+            Side::Before,
+            &evaluator,
+        );
+        let engines = Engines {
+            covers: false,
+            ..evaluator.engines()
+        };
         let mut known = ExistingFindings::default();
         if let Some((text, _)) = &previous {
             known.add(&evaluator.check(text, &sections, engines).findings);
@@ -55,7 +70,8 @@ pub fn evaluate(
         // Documented change set events have no previous template: the previous resources follow from the changes.
         if let Some(before) = before.filter(|_| previous.is_some() || payload.previous.is_none()) {
             let mut findings = evaluator.check(&before.json, &sections, engines).findings;
-            let is_known = |path: &Path| engine::logical_id(path).is_some_and(|id| before.knows(id));
+            let is_known =
+                |path: &Path| engine::logical_id(path).is_some_and(|id| before.knows(id));
             findings.retain(|finding| finding.path.as_ref().is_none_or(is_known));
             known.add(&findings);
         }
@@ -67,7 +83,11 @@ pub fn evaluate(
 
 /// Parses the previous template. An unreadable one must not block its own replacement: it is recorded, and all
 /// findings count as new.
-fn previous<'a>(arena: &'a Bump, payload: &'a Payload, evaluator: &mut Evaluator<'_>) -> Option<(&'a str, Tree<'a>)> {
+fn previous<'a>(
+    arena: &'a Bump,
+    payload: &'a Payload,
+    evaluator: &mut Evaluator<'_>,
+) -> Option<(&'a str, Tree<'a>)> {
     let text = payload.previous.as_deref()?;
     let why = match document::read(arena, text, "previous template") {
         Ok(tree) if tree.root.as_map().is_some() => return Some((text, tree)),
@@ -75,6 +95,10 @@ fn previous<'a>(arena: &'a Bump, payload: &'a Payload, evaluator: &mut Evaluator
         Err(error) => error.to_string(),
     };
     let reason = format!("{why}; rules do not see it, and all findings count as new");
-    evaluator.add(NotSeen::of(Kind::PreviousTemplate, "previous template", reason));
+    evaluator.add(NotSeen::of(
+        Kind::PreviousTemplate,
+        "previous template",
+        reason,
+    ));
     None
 }

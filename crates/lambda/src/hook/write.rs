@@ -41,7 +41,13 @@ pub fn value(out: &mut String, tree: &Tree<'_>, node: Node<'_>, schema: Option<&
 }
 
 /// Appends the entries of a map, without braces and except the given keys.
-pub fn members(out: &mut String, tree: &Tree<'_>, node: Node<'_>, schema: Option<&ValueSchema<'_>>, without: &[&str]) {
+pub fn members(
+    out: &mut String,
+    tree: &Tree<'_>,
+    node: Node<'_>,
+    schema: Option<&ValueSchema<'_>>,
+    without: &[&str],
+) {
     let entries = node.as_map().unwrap_or_default();
     let key = |entry: &Entry<'_>| match tree.info(entry.value.id).map(|info| info.at) {
         Some(At::Value(text, _)) => text.to_owned(),
@@ -49,7 +55,11 @@ pub fn members(out: &mut String, tree: &Tree<'_>, node: Node<'_>, schema: Option
     };
     // The last value of a repeated key wins, as everywhere.
     let mut seen = HashSet::new();
-    let mut kept: Vec<_> = entries.iter().rev().map(|entry| (key(entry), entry.value)).collect();
+    let mut kept: Vec<_> = entries
+        .iter()
+        .rev()
+        .map(|entry| (key(entry), entry.value))
+        .collect();
     kept.retain(|(key, _)| !without.contains(&key.as_str()) && seen.insert(key.clone()));
     for (i, (key, node)) in kept.iter().rev().enumerate() {
         if i > 0 {
@@ -57,7 +67,12 @@ pub fn members(out: &mut String, tree: &Tree<'_>, node: Node<'_>, schema: Option
         }
         string(out, key);
         out.push(':');
-        value(out, tree, *node, schema.map(|schema| schema.property(key)).as_ref());
+        value(
+            out,
+            tree,
+            *node,
+            schema.map(|schema| schema.property(key)).as_ref(),
+        );
     }
 }
 

@@ -47,14 +47,24 @@ impl Follower {
     ///
     /// # Errors
     /// The URI and why it cannot be used.
-    pub fn newest(&self, at: &S3Uri, key: Option<&str>, fetch: &dyn Fetch) -> Result<Knowledge, String> {
+    pub fn newest(
+        &self,
+        at: &S3Uri,
+        key: Option<&str>,
+        fetch: &dyn Fetch,
+    ) -> Result<Knowledge, String> {
         let known = self.state().newest.clone();
         // The signature of a file that was refused may come later than the file.
         let known = known.filter(|(_, read)| read.is_ok() || key.is_none());
         let etag = known.as_ref().and_then(|(etag, _)| etag.clone());
         let object = match (fetched(at, etag, fetch)?, known) {
             (None, Some((_, read))) => return read,
-            (None, None) => return Err(format!("{at} cannot be fetched: {}", FetchError::Missing("object"))),
+            (None, None) => {
+                return Err(format!(
+                    "{at} cannot be fetched: {}",
+                    FetchError::Missing("object")
+                ));
+            }
             (Some(object), _) => object,
         };
         let read = read(at, &object, key, fetch);
@@ -69,7 +79,11 @@ impl Follower {
         let is_same = |added: &&Added| {
             added.base == *base
                 && added.texts.len() == texts.len()
-                && added.texts.iter().zip(&texts).all(|(one, other)| Arc::ptr_eq(one, other))
+                && added
+                    .texts
+                    .iter()
+                    .zip(&texts)
+                    .all(|(one, other)| Arc::ptr_eq(one, other))
         };
         if let Some(added) = self.state().added.as_ref().filter(is_same) {
             return added.schemas.clone();
@@ -81,12 +95,21 @@ impl Follower {
                 Err(message) => wrong.push(message),
             }
         }
-        self.state().added = Some(Added { base: base.clone(), texts, schemas: (knowledge.clone(), wrong.clone()) });
+        self.state().added = Some(Added {
+            base: base.clone(),
+            texts,
+            schemas: (knowledge.clone(), wrong.clone()),
+        });
         (knowledge, wrong)
     }
 }
 
-fn read(at: &S3Uri, object: &Object, key: Option<&str>, fetch: &dyn Fetch) -> Result<Knowledge, String> {
+fn read(
+    at: &S3Uri,
+    object: &Object,
+    key: Option<&str>,
+    fetch: &dyn Fetch,
+) -> Result<Knowledge, String> {
     if let Some(key) = key {
         let at = at.with_key(&format!("{}{}", at.key, minisign::ENDING));
         let signature = fetched(&at, None, fetch)?;

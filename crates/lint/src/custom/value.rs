@@ -55,8 +55,9 @@ impl Expected {
     /// Parses the operand before `WARN` or `ERROR`: a list of strings if it is in brackets, otherwise a string. The
     /// items of a list keep their spaces and quotes, as in cfn-lint.
     pub fn before_severity(written: &str) -> Expected {
-        let inner =
-            written.strip_prefix('[').and_then(|rest| rest.strip_suffix("] ").or_else(|| rest.strip_suffix(']')));
+        let inner = written
+            .strip_prefix('[')
+            .and_then(|rest| rest.strip_suffix("] ").or_else(|| rest.strip_suffix(']')));
         match inner {
             Some(inner) => Expected::Json(inner.split(',').map(Json::from).collect()),
             None => Expected::Text(written.trim().trim_matches('"').to_owned()),
@@ -87,7 +88,9 @@ impl Expected {
     fn contains(&self, value: Node<'_>) -> bool {
         match self {
             Expected::Json(Json::Array(items)) => items.iter().any(|item| is_equal(value, item)),
-            expected => value.as_str().is_some_and(|text| expected.text().contains(text)),
+            expected => value
+                .as_str()
+                .is_some_and(|text| expected.text().contains(text)),
         }
     }
 }
@@ -152,7 +155,8 @@ impl Test {
     pub fn is_not_numeric(&self, value: Node<'_>) -> bool {
         match self {
             Test::Compares(_, expected) => {
-                python::int(python::str(value).trim()).is_none() || python::int(expected.trim()).is_none()
+                python::int(python::str(value).trim()).is_none()
+                    || python::int(expected.trim()).is_none()
             }
             _ => false,
         }

@@ -60,9 +60,17 @@ pub struct Member<'a> {
 impl<'d, 'a> Document<'d, 'a> {
     /// Creates the document of a tree and its source text.
     pub fn of(tree: &'d Tree<'a>, template: &'d Template<'a>, text: &'d str) -> Document<'d, 'a> {
-        let mut document =
-            Document { tree, template, index: SourceIndex::of(text), shared: Vec::new(), is_json: false };
-        document.is_json = text.trim_start_matches('\u{feff}').trim_start().starts_with('{');
+        let mut document = Document {
+            tree,
+            template,
+            index: SourceIndex::of(text),
+            shared: Vec::new(),
+            is_json: false,
+        };
+        document.is_json = text
+            .trim_start_matches('\u{feff}')
+            .trim_start()
+            .starts_with('{');
         if !tree.aliases.is_empty() || tree.merges().next().is_some() {
             let mut shared = Vec::new();
             document.collect_shared(tree.root, &mut shared);
@@ -74,14 +82,21 @@ impl<'d, 'a> Document<'d, 'a> {
     /// Adds the texts of the values that are copies: they are outside of the text of their parent.
     fn collect_shared(&self, node: Node<'a>, shared: &mut Vec<Range<usize>>) {
         let children: Vec<Node<'a>> = match node.value {
-            Value::Map(entries) => entries.iter().flat_map(|Entry { key, value }| [*key, *value]).collect(),
+            Value::Map(entries) => entries
+                .iter()
+                .flat_map(|Entry { key, value }| [*key, *value])
+                .collect(),
             Value::List(items) => items.to_vec(),
             _ => return,
         };
-        let Some(own) = self.index.range(self.tree.span(node.id)) else { return };
+        let Some(own) = self.index.range(self.tree.span(node.id)) else {
+            return;
+        };
         for child in children {
             match self.index.range(self.tree.span(child.id)) {
-                Some(range) if own.start <= range.start && range.end <= own.end => self.collect_shared(child, shared),
+                Some(range) if own.start <= range.start && range.end <= own.end => {
+                    self.collect_shared(child, shared)
+                }
                 Some(range) => shared.push(range),
                 None => {}
             }
@@ -105,7 +120,9 @@ impl<'d, 'a> Document<'d, 'a> {
     }
 
     fn is_shared(&self, range: &Range<usize>) -> bool {
-        self.shared.iter().any(|other| range.start < other.end && other.start < range.end)
+        self.shared
+            .iter()
+            .any(|other| range.start < other.end && other.start < range.end)
     }
 
     /// Returns the bytes of a node without its tag and anchor.
@@ -116,7 +133,9 @@ impl<'d, 'a> Document<'d, 'a> {
         {
             let width = text.find([' ', '\n', '\r'])?;
             let rest = text.get(width..)?;
-            let blanks = rest.len().saturating_sub(rest.trim_start_matches(' ').len());
+            let blanks = rest
+                .len()
+                .saturating_sub(rest.trim_start_matches(' ').len());
             range.start = range.start.saturating_add(width).saturating_add(blanks);
         }
         Some(range)
@@ -127,7 +146,10 @@ impl<'d, 'a> Document<'d, 'a> {
         let range = self.content(id)?;
         let source = self.slice(range.clone())?;
         let (quotes, text) = match source.as_bytes().first()? {
-            b'\'' => (Quotes::Single, source.strip_prefix('\'')?.strip_suffix('\'')?),
+            b'\'' => (
+                Quotes::Single,
+                source.strip_prefix('\'')?.strip_suffix('\'')?,
+            ),
             b'"' => (Quotes::Double, source.strip_prefix('"')?.strip_suffix('"')?),
             b'|' | b'>' | b'{' | b'[' | b'*' => return None,
             _ => (Quotes::None, source),
@@ -138,7 +160,11 @@ impl<'d, 'a> Document<'d, 'a> {
             Quotes::Double => text.contains(['\\', '"']),
         };
         let is_line = !text.contains(['\n', '\r', '\u{85}', '\u{2028}', '\u{2029}', '\t']);
-        (!has_escapes && is_line).then_some(Scalar { range, text, quotes })
+        (!has_escapes && is_line).then_some(Scalar {
+            range,
+            text,
+            quotes,
+        })
     }
 
     /// Returns the scalar of a node, if its source has exactly this value.
@@ -150,7 +176,11 @@ impl<'d, 'a> Document<'d, 'a> {
             Value::Int(value) => text.parse() == Ok(value),
             Value::Float(value) => text.parse() == Ok(value),
             Value::Bool(value) => {
-                let words: &[&str] = if value { &["true", "yes", "on"] } else { &["false", "no", "off"] };
+                let words: &[&str] = if value {
+                    &["true", "yes", "on"]
+                } else {
+                    &["false", "no", "off"]
+                };
                 words.iter().any(|word| text.eq_ignore_ascii_case(word))
             }
             Value::Date(value) => value == text,
@@ -186,10 +216,16 @@ impl<'d, 'a> Document<'d, 'a> {
                     let index = entries.iter().rposition(is_key)?;
                     (index, entries.get(index)?.value)
                 }
-                (Value::List(items), Step::Index(index)) => (index as usize, *items.get(index as usize)?),
+                (Value::List(items), Step::Index(index)) => {
+                    (index as usize, *items.get(index as usize)?)
+                }
                 _ => return None,
             };
-            found = Some(Member { owner: at, index, value });
+            found = Some(Member {
+                owner: at,
+                index,
+                value,
+            });
             at = value;
         }
         found
@@ -200,12 +236,24 @@ impl<'d, 'a> Document<'d, 'a> {
         if range.start > range.end || self.is_shared(&range) {
             return None;
         }
-        Some(Edit { span: self.index.span(&range), text: text.into() })
+        Some(Edit {
+            span: self.index.span(&range),
+            text: text.into(),
+        })
     }
 
     /// Returns a fix that replaces the value of a scalar, quoted as before.
-    pub fn rewrite(&self, scalar: &Scalar<'_>, text: &str, (safety, description): (Safety, String)) -> Option<Fix> {
-        self.replace(scalar.range.clone(), self.quoted(scalar.quotes, text)?, (safety, description))
+    pub fn rewrite(
+        &self,
+        scalar: &Scalar<'_>,
+        text: &str,
+        (safety, description): (Safety, String),
+    ) -> Option<Fix> {
+        self.replace(
+            scalar.range.clone(),
+            self.quoted(scalar.quotes, text)?,
+            (safety, description),
+        )
     }
 
     /// Returns a fix that replaces some bytes.
@@ -215,12 +263,20 @@ impl<'d, 'a> Document<'d, 'a> {
         text: impl Into<String>,
         (safety, description): (Safety, String),
     ) -> Option<Fix> {
-        Some(Fix { description, safety, edits: vec![self.edit(range, text)?] })
+        Some(Fix {
+            description,
+            safety,
+            edits: vec![self.edit(range, text)?],
+        })
     }
 
     /// Returns the offset of the line that contains a byte.
     pub fn line_start(&self, at: usize) -> usize {
-        let bom = if self.text().starts_with('\u{feff}') { 3 } else { 0 };
+        let bom = if self.text().starts_with('\u{feff}') {
+            3
+        } else {
+            0
+        };
         let before = self.text().get(..at).unwrap_or_default();
         before.rfind('\n').map_or(bom, |end| end.saturating_add(1))
     }
@@ -233,17 +289,23 @@ impl<'d, 'a> Document<'d, 'a> {
     /// Returns the text after a byte on its line, with the line break.
     pub fn line_after(&self, at: usize) -> &'d str {
         let rest = self.text().get(at..).unwrap_or_default();
-        let end = rest.find('\n').map_or(rest.len(), |end| end.saturating_add(1));
+        let end = rest
+            .find('\n')
+            .map_or(rest.len(), |end| end.saturating_add(1));
         rest.get(..end).unwrap_or_default()
     }
 
     /// Whether a value starts in a later column than its key.
     pub fn is_below_key(&self, id: NodeId) -> bool {
-        let Some(info) = self.tree.info(id) else { return false };
-        let At::Value(_, key) = info.at else { return false };
-        self.tree
-            .info(key)
-            .is_some_and(|key| key.style != Style::Implied && key.span.start.column < info.span.start.column)
+        let Some(info) = self.tree.info(id) else {
+            return false;
+        };
+        let At::Value(_, key) = info.at else {
+            return false;
+        };
+        self.tree.info(key).is_some_and(|key| {
+            key.style != Style::Implied && key.span.start.column < info.span.start.column
+        })
     }
 
     /// Returns the object that has a key.
@@ -253,7 +315,9 @@ impl<'d, 'a> Document<'d, 'a> {
 
     /// Whether a collection is written with brackets or braces.
     pub fn is_flow(&self, id: NodeId) -> bool {
-        self.content(id).and_then(|range| self.slice(range)).is_some_and(|text| text.starts_with(['{', '[']))
+        self.content(id)
+            .and_then(|range| self.slice(range))
+            .is_some_and(|text| text.starts_with(['{', '[']))
     }
 }
 
@@ -273,10 +337,18 @@ pub fn is_plain(text: &str) -> bool {
     let arena = Bump::new();
     let document: Cow<'_, str> = format!("[{{? {text} : {text}}}, {text}]").into();
     let parsed = syntax::parse(&arena, &document, "");
-    let Some(tree) = parsed.tree.filter(|_| parsed.errors.is_empty()) else { return false };
-    let Some([pair, item]) = tree.root.as_list() else { return false };
-    let Some([entry]) = pair.as_map() else { return false };
-    [*item, entry.key, entry.value].iter().all(|node| node.as_str() == Some(text))
+    let Some(tree) = parsed.tree.filter(|_| parsed.errors.is_empty()) else {
+        return false;
+    };
+    let Some([pair, item]) = tree.root.as_list() else {
+        return false;
+    };
+    let Some([entry]) = pair.as_map() else {
+        return false;
+    };
+    [*item, entry.key, entry.value]
+        .iter()
+        .all(|node| node.as_str() == Some(text))
 }
 
 /// Whether two keys have the same text. Texts are made only of keys that are not strings: objects may have thousands of keys.

@@ -24,11 +24,15 @@ pub fn without_sub(document: &Document<'_, '_>, sub: Node<'_>) -> Option<Fix> {
     }
     let source = document.slice(content.clone())?;
     match document.written(entry.value.id) {
-        Some(scalar) if scalar.quotes == Quotes::None && !is_plain(text) => {
-            document.replace(whole.start..scalar.range.end, document.quoted(Quotes::Double, text)?, how)
-        }
+        Some(scalar) if scalar.quotes == Quotes::None && !is_plain(text) => document.replace(
+            whole.start..scalar.range.end,
+            document.quoted(Quotes::Double, text)?,
+            how,
+        ),
         Some(_) => document.replace(whole.start..content.start, "", how),
-        None if source.starts_with(['|', '>', '"', '\'']) => document.replace(whole.start..content.start, "", how),
+        None if source.starts_with(['|', '>', '"', '\'']) => {
+            document.replace(whole.start..content.start, "", how)
+        }
         None => None,
     }
 }
@@ -41,12 +45,18 @@ pub fn pseudo_parameter(document: &Document<'_, '_>, node: Node<'_>) -> Option<F
         true => format!("{{\"Ref\": \"{name}\"}}"),
         false => format!("!Ref {}", document.quoted(Quotes::None, name)?),
     };
-    document.replace(scalar.range, text, (Safety::Unsafe, format!("Write `!Ref {name}`.")))
+    document.replace(
+        scalar.range,
+        text,
+        (Safety::Unsafe, format!("Write `!Ref {name}`.")),
+    )
 }
 
 /// Returns the fix that puts a text with variables into `Fn::Sub`.
 pub fn in_sub(document: &Document<'_, '_>, node: Node<'_>) -> Option<Fix> {
-    let scalar = document.scalar(node).filter(|scalar| scalar.text.contains("${"))?;
+    let scalar = document
+        .scalar(node)
+        .filter(|scalar| scalar.text.contains("${"))?;
     let template = document.template;
     let is_declared = |name: &str| {
         let name = name.split('.').next().unwrap_or_default();
@@ -72,8 +82,12 @@ pub fn in_sub(document: &Document<'_, '_>, node: Node<'_>) -> Option<Fix> {
 
 /// Returns the fix that replaces a `Fn::Join` with an empty delimiter by a `Fn::Sub`.
 pub fn join_as_sub(document: &Document<'_, '_>, join: Node<'_>) -> Option<Fix> {
-    let (Function::Join, entry) = lone_function(join)? else { return None };
-    let [_, parts] = entry.value.as_list()? else { return None };
+    let (Function::Join, entry) = lone_function(join)? else {
+        return None;
+    };
+    let [_, parts] = entry.value.as_list()? else {
+        return None;
+    };
     let mut text = String::new();
     for part in parts.as_list()? {
         text.push_str(&part_of_sub(document, *part)?);
@@ -85,7 +99,10 @@ pub fn join_as_sub(document: &Document<'_, '_>, join: Node<'_>) -> Option<Fix> {
         return None;
     }
     let text = document.quoted(Quotes::Double, &text)?;
-    let how = (Safety::Unsafe, "Write `Fn::Sub` in place of `Fn::Join`.".to_owned());
+    let how = (
+        Safety::Unsafe,
+        "Write `Fn::Sub` in place of `Fn::Join`.".to_owned(),
+    );
     match document.is_json {
         true => document.replace(range, format!("{{\"Fn::Sub\": {text}}}"), how),
         false => document.replace(range, format!("!Sub {text}"), how),
@@ -101,15 +118,19 @@ fn part_of_sub(document: &Document<'_, '_>, part: Node<'_>) -> Option<String> {
             let (function, entry) = lone_function(part)?;
             match (function, entry.value.value) {
                 (Function::Ref, Value::Str(name)) => {
-                    let is_list =
-                        document.template.parameter(name).is_some_and(|parameter| parameter.kind.contains("List"));
+                    let is_list = document
+                        .template
+                        .parameter(name)
+                        .is_some_and(|parameter| parameter.kind.contains("List"));
                     (!is_list).then(|| format!("${{{name}}}"))
                 }
                 (Function::Sub, Value::Str(text)) => Some(text.to_owned()),
                 (Function::GetAtt, Value::Str(text)) => Some(format!("${{{text}}}")),
-                (Function::GetAtt, Value::List([resource, attribute])) => {
-                    Some(format!("${{{}.{}}}", resource.as_str()?, attribute.as_str()?))
-                }
+                (Function::GetAtt, Value::List([resource, attribute])) => Some(format!(
+                    "${{{}.{}}}",
+                    resource.as_str()?,
+                    attribute.as_str()?
+                )),
                 _ => None,
             }
         }
@@ -127,11 +148,18 @@ pub fn partition(document: &Document<'_, '_>, text: Node<'_>) -> Option<Fix> {
         let (partition, _) = source.get(at..)?.split_once(':')?;
         if PARTITIONS.contains(&partition) {
             let start = range.start.saturating_add(at);
-            edits.push(document.edit(start..start.saturating_add(partition.len()), "${AWS::Partition}")?);
+            edits.push(document.edit(
+                start..start.saturating_add(partition.len()),
+                "${AWS::Partition}",
+            )?);
         }
     }
     let description = format!("Write {} for the partition.", code("${AWS::Partition}"));
-    (!edits.is_empty()).then_some(Fix { description, safety: Safety::Safe, edits })
+    (!edits.is_empty()).then_some(Fix {
+        description,
+        safety: Safety::Safe,
+        edits,
+    })
 }
 
 /// Returns the fix that removes the spaces in the dynamic references of a text.
@@ -143,11 +171,22 @@ pub fn without_spaces(document: &Document<'_, '_>, node: Node<'_>) -> Option<Fix
         let (inside, after) = after.split_once("}}")?;
         let is_reference = inside.trim_start().starts_with("resolve");
         text.push_str(before);
-        let inside = if is_reference { inside.replace(' ', "") } else { inside.to_owned() };
+        let inside = if is_reference {
+            inside.replace(' ', "")
+        } else {
+            inside.to_owned()
+        };
         text.push_str(&format!("{{{{{inside}}}}}"));
         rest = after;
     }
     text.push_str(rest);
-    let how = (Safety::Unsafe, "Remove the spaces in the dynamic reference.".to_owned());
-    if text == scalar.text { None } else { document.rewrite(&scalar, &text, how) }
+    let how = (
+        Safety::Unsafe,
+        "Remove the spaces in the dynamic reference.".to_owned(),
+    );
+    if text == scalar.text {
+        None
+    } else {
+        document.rewrite(&scalar, &text, how)
+    }
 }

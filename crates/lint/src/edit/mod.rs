@@ -23,10 +23,17 @@ pub use facts::Facts;
 use removal::Emptied;
 
 /// Returns the fix of a violation, if one is possible.
-pub fn of<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>, facts: Facts<'_>) -> Option<Fix> {
+pub fn of<'a>(
+    document: &Document<'_, 'a>,
+    violation: &Violation<'a>,
+    facts: Facts<'_>,
+) -> Option<Fix> {
     let kind = match violation.kind {
         // Writing another value in place of the function would be the wrong fix.
-        Kind::Circumstanced { circumstance: Circumstance::Function(_), .. } => return None,
+        Kind::Circumstanced {
+            circumstance: Circumstance::Function(_),
+            ..
+        } => return None,
         Kind::Circumstanced { violated, .. } => *violated,
         kind => kind,
     };
@@ -39,27 +46,44 @@ pub fn of<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>, facts: Fac
         return None;
     }
     match kind {
-        Kind::AdditionalProperties { key, similar: Some(similar) } => names::key(document, key, similar),
+        Kind::AdditionalProperties {
+            key,
+            similar: Some(similar),
+        } => names::key(document, key, similar),
         Kind::AdditionalProperties { key, similar: None } => {
             let properties = violation.schema?.keyword(keyword::PROPERTIES)?;
-            let similar = similar::nearest(key.as_str()?, properties.entries().map(|(key, _)| key.text))?;
+            let similar =
+                similar::nearest(key.as_str()?, properties.entries().map(|(key, _)| key.text))?;
             names::key(document, key, similar)
         }
         Kind::Enum { instance, allowed } => {
             let choices = Choices::of_value(instance, allowed);
             let nearest = choices.nearest().or(choices.only())?;
-            values::nearest(document, instance, nearest).or_else(|| referenced(document, violation, instance, nearest))
+            values::nearest(document, instance, nearest)
+                .or_else(|| referenced(document, violation, instance, nearest))
         }
         Kind::EnumCaseInsensitive { allowed, .. } => {
             let choices = Choices::of(violation.instance.as_str(), allowed.items().map(json_text));
             values::nearest(document, violation.instance, choices.nearest()?)
         }
         Kind::Const { expected } => values::constant(document, violation.instance, expected),
-        Kind::Undeclared { instance, declared } => declared_name(document, violation, instance, declared),
-        Kind::UnknownMapKey { key, declared, .. } => declared_name(document, violation, key, declared),
+        Kind::Undeclared { instance, declared } => {
+            declared_name(document, violation, instance, declared)
+        }
+        Kind::UnknownMapKey { key, declared, .. } => {
+            declared_name(document, violation, key, declared)
+        }
         Kind::MissingTransform { transform } => rules::add_transform(document, transform),
-        Kind::Type { instance: Node { value: Value::List(_), .. }, .. } if !is_as_written(document, violation) => None,
-        Kind::Type { instance, types } => values::of_type(document, instance, (types, violation.schema)),
+        Kind::Type {
+            instance: Node {
+                value: Value::List(_),
+                ..
+            },
+            ..
+        } if !is_as_written(document, violation) => None,
+        Kind::Type { instance, types } => {
+            values::of_type(document, instance, (types, violation.schema))
+        }
         Kind::Minimum { instance, limit } | Kind::Maximum { instance, limit } => {
             values::limit(document, instance, limit)
         }
@@ -67,14 +91,27 @@ pub fn of<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>, facts: Fac
         Kind::FalseSchema { .. } => {
             let name = violation.instance_path.last()?.text()?;
             let edits = removal::member(document, violation.instance_path, Emptied::Remove)?;
-            Some(Fix { description: format!("Remove {}.", code(name)), safety: Safety::Unsafe, edits })
+            Some(Fix {
+                description: format!("Remove {}.", code(name)),
+                safety: Safety::Unsafe,
+                edits,
+            })
         }
         Kind::Rule(message) => match *message.operands() {
-            [Operand::Value(node), Operand::Declared(names) | Operand::Names(names), ..] => {
-                declared_name(document, violation, node, names)
-            }
-            [Operand::Text(name), Operand::Declared(names) | Operand::Names(names), ..] => {
-                let node = Node { value: Value::Str(name), ..violation.instance };
+            [
+                Operand::Value(node),
+                Operand::Declared(names) | Operand::Names(names),
+                ..,
+            ] => declared_name(document, violation, node, names),
+            [
+                Operand::Text(name),
+                Operand::Declared(names) | Operand::Names(names),
+                ..,
+            ] => {
+                let node = Node {
+                    value: Value::Str(name),
+                    ..violation.instance
+                };
                 declared_name(document, violation, node, names)
             }
             _ => None,
@@ -85,9 +122,17 @@ pub fn of<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>, facts: Fac
 
 /// Whether a list has the items that it has in the source: those that a condition removes are not in the instance.
 fn is_as_written<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>) -> bool {
-    let written = document.member(violation.instance_path).map(|member| member.value);
+    let written = document
+        .member(violation.instance_path)
+        .map(|member| member.value);
     written.is_some_and(|written| {
-        let items = |list: Node<'_>| list.as_list().unwrap_or_default().iter().map(|item| item.id).collect::<Vec<_>>();
+        let items = |list: Node<'_>| {
+            list.as_list()
+                .unwrap_or_default()
+                .iter()
+                .map(|item| item.id)
+                .collect::<Vec<_>>()
+        };
         items(written) == items(violation.instance)
     })
 }
@@ -100,17 +145,39 @@ fn declared_name<'a>(
     declared: &[&'a str],
 ) -> Option<Fix> {
     let name = node.as_str()?;
-    let same = declared.iter().find(|other| other.eq_ignore_ascii_case(name)).copied();
+    let same = declared
+        .iter()
+        .find(|other| other.eq_ignore_ascii_case(name))
+        .copied();
     let nearest = same.or_else(|| similar::nearest(name, declared.iter().copied()))?;
-    let siblings = document.member(violation.instance_path).and_then(|member| member.owner.as_list());
-    if siblings.unwrap_or_default().iter().any(|item| item.as_str() == Some(nearest)) {
+    let siblings = document
+        .member(violation.instance_path)
+        .and_then(|member| member.owner.as_list());
+    if siblings
+        .unwrap_or_default()
+        .iter()
+        .any(|item| item.as_str() == Some(nearest))
+    {
         return None;
     }
     referenced(document, violation, node, nearest)
 }
 
-fn referenced<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>, node: Node<'a>, new: &str) -> Option<Fix> {
+fn referenced<'a>(
+    document: &Document<'_, 'a>,
+    violation: &Violation<'a>,
+    node: Node<'a>,
+    new: &str,
+) -> Option<Fix> {
     let old = node.as_str().filter(|old| *old != new)?;
-    let names = |node| names::reference(document, violation.instance_path, node, (old, new), Safety::Unsafe);
+    let names = |node| {
+        names::reference(
+            document,
+            violation.instance_path,
+            node,
+            (old, new),
+            Safety::Unsafe,
+        )
+    };
     names(node).or_else(|| names(document.member(violation.instance_path)?.value))
 }

@@ -13,7 +13,11 @@ pub fn key(document: &Document<'_, '_>, key: Node<'_>, new: &str) -> Option<Fix>
         return None;
     }
     let scalar = document.scalar(key)?;
-    document.rewrite(&scalar, new, (Safety::Safe, format!("Rename `{old}` to `{new}`.")))
+    document.rewrite(
+        &scalar,
+        new,
+        (Safety::Safe, format!("Rename `{old}` to `{new}`.")),
+    )
 }
 
 /// Returns the fix that writes another name in place of `old`, which is a whole scalar, a part of a `Fn::GetAtt`, or a
@@ -38,13 +42,20 @@ pub fn reference(
             Some((first, second)) if second == old => Some(format!("{first}.{name}")),
             _ => None,
         };
-        let in_get_att = path.steps().iter().any(|step| step.text() == Some("Fn::GetAtt"));
+        let in_get_att = path
+            .steps()
+            .iter()
+            .any(|step| step.text() == Some("Fn::GetAtt"));
         if let Some(text) = dotted(new).filter(|_| in_get_att) {
             return document.rewrite(&scalar, &text, how);
         }
     }
     let is_sub = path.last().and_then(|step| step.text()) == Some("Fn::Sub");
-    if is_sub { variables(document, node, (old, new), how) } else { None }
+    if is_sub {
+        variables(document, node, (old, new), how)
+    } else {
+        None
+    }
 }
 
 /// Returns the fix that renames the variables of a `Fn::Sub`.
@@ -61,12 +72,24 @@ fn variables(
     for (at, _) in source.match_indices("${") {
         let name = source.get(at.saturating_add(2)..)?.split_once('}')?.0;
         let blanks = name.len().saturating_sub(name.trim_start().len());
-        let start = range.start.saturating_add(at).saturating_add(2).saturating_add(blanks);
-        let is_it =
-            name.trim() == old || second.is_empty() && name.trim().split_once('.').is_some_and(|(own, _)| own == first);
+        let start = range
+            .start
+            .saturating_add(at)
+            .saturating_add(2)
+            .saturating_add(blanks);
+        let is_it = name.trim() == old
+            || second.is_empty()
+                && name
+                    .trim()
+                    .split_once('.')
+                    .is_some_and(|(own, _)| own == first);
         if is_it {
             edits.push(document.edit(start..start.saturating_add(old.len()), new)?);
         }
     }
-    (!edits.is_empty()).then_some(Fix { description, safety, edits })
+    (!edits.is_empty()).then_some(Fix {
+        description,
+        safety,
+        edits,
+    })
 }

@@ -18,10 +18,16 @@ pub enum Emptied {
 }
 
 /// Returns the edits that remove the entry or item at a path.
-pub fn member<'a>(document: &Document<'_, 'a>, path: InstancePath<'a>, emptied: Emptied) -> Option<Vec<Edit>> {
+pub fn member<'a>(
+    document: &Document<'_, 'a>,
+    path: InstancePath<'a>,
+    emptied: Emptied,
+) -> Option<Vec<Edit>> {
     let found = document.member(path)?;
     if siblings(found.owner).len() == 1 {
-        let above = path.up().filter(|above| !above.is_empty() && emptied == Emptied::Remove)?;
+        let above = path
+            .up()
+            .filter(|above| !above.is_empty() && emptied == Emptied::Remove)?;
         return member(document, above, Emptied::Keep);
     }
     one(document, &found)
@@ -40,17 +46,30 @@ pub fn one(document: &Document<'_, '_>, member: &Member<'_>) -> Option<Vec<Edit>
 
 /// Returns the edits that remove some items of a list, by ascending index; the first item stays.
 pub fn items(document: &Document<'_, '_>, list: Node<'_>, indices: &[usize]) -> Option<Vec<Edit>> {
-    let items = list.as_list().filter(|_| indices.iter().all(|index| is_alone(document, list, *index)))?;
-    let member = |index: usize| Some(Member { owner: list, index, value: *items.get(index)? });
+    let items = list
+        .as_list()
+        .filter(|_| indices.iter().all(|index| is_alone(document, list, *index)))?;
+    let member = |index: usize| {
+        Some(Member {
+            owner: list,
+            index,
+            value: *items.get(index)?,
+        })
+    };
     if !document.is_flow(list.id) {
-        let edits = indices.iter().map(|index| in_block(document, &member(*index)?)?.into_iter().next());
+        let edits = indices
+            .iter()
+            .map(|index| in_block(document, &member(*index)?)?.into_iter().next());
         return edits.collect();
     }
     // The items at the end go in one edit, with the comma before them.
-    let kept = (0..items.len()).rev().find(|index| !indices.contains(index))?;
+    let kept = (0..items.len())
+        .rev()
+        .find(|index| !indices.contains(index))?;
     let inner = indices.iter().take_while(|index| **index < kept);
-    let mut edits: Vec<Edit> =
-        inner.map(|index| in_flow(document, &member(*index)?)?.into_iter().next()).collect::<Option<_>>()?;
+    let mut edits: Vec<Edit> = inner
+        .map(|index| in_flow(document, &member(*index)?)?.into_iter().next())
+        .collect::<Option<_>>()?;
     if kept.saturating_add(1) < items.len() {
         let start = document.flow_end(*items.get(kept)?)?;
         edits.push(document.edit(start..document.flow_end(*items.last()?)?, "")?);
@@ -61,7 +80,10 @@ pub fn items(document: &Document<'_, '_>, list: Node<'_>, indices: &[usize]) -> 
 /// The parts of a member in the source: the key and the value of an entry, or an item.
 fn siblings<'a>(owner: Node<'a>) -> Vec<(NodeId, Node<'a>)> {
     match owner.value {
-        Value::Map(entries) => entries.iter().map(|entry| (entry.key.id, entry.value)).collect(),
+        Value::Map(entries) => entries
+            .iter()
+            .map(|entry| (entry.key.id, entry.value))
+            .collect(),
         Value::List(items) => items.iter().map(|item| (item.id, *item)).collect(),
         _ => Vec::new(),
     }
@@ -76,8 +98,15 @@ pub fn is_only(member: &Member<'_>) -> bool {
 fn is_alone(document: &Document<'_, '_>, owner: Node<'_>, index: usize) -> bool {
     let start = |(first, _): &(NodeId, Node<'_>)| document.range(*first).map(|range| range.start);
     let siblings = siblings(owner);
-    let Some(own) = siblings.get(index).and_then(start) else { return false };
-    siblings.iter().filter_map(start).filter(|start| *start == own).count() == 1
+    let Some(own) = siblings.get(index).and_then(start) else {
+        return false;
+    };
+    siblings
+        .iter()
+        .filter_map(start)
+        .filter(|start| *start == own)
+        .count()
+        == 1
 }
 
 fn in_block(document: &Document<'_, '_>, member: &Member<'_>) -> Option<Vec<Edit>> {
@@ -93,16 +122,33 @@ fn block_lines(document: &Document<'_, '_>, member: &Member<'_>) -> Option<Range
     }
     let first = document.range(first)?;
     let before = document.line_before(first.start);
-    let indicator = if member.owner.as_list().is_some() { before.trim_start().strip_prefix('-')? } else { before };
+    let indicator = if member.owner.as_list().is_some() {
+        before.trim_start().strip_prefix('-')?
+    } else {
+        before
+    };
     if !indicator.trim().is_empty() {
         return None;
     }
-    let key_end = if member.owner.as_map().is_some() { first.end } else { first.start };
+    let key_end = if member.owner.as_map().is_some() {
+        first.end
+    } else {
+        first.start
+    };
     let end = document.content_end(value)?.max(key_end);
-    let after = if document.line_before(end).is_empty() { "" } else { document.line_after(end) };
-    let is_rest = after.trim().is_empty() || after.trim_start().starts_with('#') && after.starts_with([' ', '\t']);
+    let after = if document.line_before(end).is_empty() {
+        ""
+    } else {
+        document.line_after(end)
+    };
+    let is_rest = after.trim().is_empty()
+        || after.trim_start().starts_with('#') && after.starts_with([' ', '\t']);
     // Only the colon of a key without a value may follow.
-    let is_rest = is_rest || end == key_end && after.strip_prefix(':').is_some_and(|rest| rest.trim().is_empty());
+    let is_rest = is_rest
+        || end == key_end
+            && after
+                .strip_prefix(':')
+                .is_some_and(|rest| rest.trim().is_empty());
     is_rest.then_some(document.line_start(first.start)..end.saturating_add(after.len()))
 }
 
@@ -160,7 +206,11 @@ impl Document<'_, '_> {
         if let Value::Map(entries) = value.value {
             for entry in entries {
                 let is_written = self.tree.info(entry.key.id)?.style != Style::Implied;
-                end = end.max(if is_written { self.range(entry.key.id)?.end } else { range.start });
+                end = end.max(if is_written {
+                    self.range(entry.key.id)?.end
+                } else {
+                    range.start
+                });
             }
         }
         for child in children {

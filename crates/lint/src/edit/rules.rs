@@ -11,7 +11,12 @@ use cfn_warden_syntax::{Entry, Node, Value, names as similar};
 use cfn_warden_template::template::SERVERLESS;
 
 /// Returns the fix of a violation that a rule states in its own words.
-pub fn of<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>, rule: &str, facts: Facts<'_>) -> Option<Fix> {
+pub fn of<'a>(
+    document: &Document<'_, 'a>,
+    violation: &Violation<'a>,
+    rule: &str,
+    facts: Facts<'_>,
+) -> Option<Fix> {
     let instance = violation.instance;
     let message = match violation.kind {
         ViolationKind::Rule(message) => message,
@@ -31,8 +36,15 @@ pub fn of<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>, rule: &str
         }
         "W2001" => remove_parameter(document, violation),
         "W7001" | "W8001" => remove(document, violation, Safety::Unsafe, Emptied::Remove),
-        "W3005" => remove(document, violation, safety_of_order(violation), Emptied::Remove),
-        "W1019" | "W3671" | "W3698" | "W3699" | "W3704" => remove(document, violation, Safety::Safe, Emptied::Keep),
+        "W3005" => remove(
+            document,
+            violation,
+            safety_of_order(violation),
+            Emptied::Remove,
+        ),
+        "W1019" | "W3671" | "W3698" | "W3699" | "W3704" => {
+            remove(document, violation, Safety::Safe, Emptied::Keep)
+        }
         "E3040" => remove(document, violation, Safety::Unsafe, Emptied::Remove),
         "W3687" => remove_ports(document, violation),
         "E3037" | "I3037" => remove_duplicates(document, violation),
@@ -42,77 +54,142 @@ pub fn of<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>, rule: &str
             let node = document.member(violation.instance_path)?.value;
             let node = node.get("Type").unwrap_or(node);
             let name = node.as_str()?;
-            let similar = similar::nearest(name, facts.knowledge.types()).filter(|similar| *similar != name)?;
-            names::reference(document, violation.instance_path, node, (name, similar), Safety::Unsafe)
+            let similar = similar::nearest(name, facts.knowledge.types())
+                .filter(|similar| *similar != name)?;
+            names::reference(
+                document,
+                violation.instance_path,
+                node,
+                (name, similar),
+                Safety::Unsafe,
+            )
         }
         "E3041" => add_dot(document, violation),
         "W2506" => write_shown(document, violation, "AWS::EC2::Image::Id"),
         "W2501" => hide(document, violation),
         "W2511" => update_version(document, instance),
         "W3011" => add_policy(document, instance),
-        "W2531" | "E2531" | "E2533" => rewrite(document, instance, successor(instance.as_str()?, facts)?),
+        "W2531" | "E2531" | "E2533" => {
+            rewrite(document, instance, successor(instance.as_str()?, facts)?)
+        }
         _ => None,
     }
 }
 
 /// Returns the fix that removes the entry or item at the path of a violation.
-fn remove<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>, safety: Safety, emptied: Emptied) -> Option<Fix> {
+fn remove<'a>(
+    document: &Document<'_, 'a>,
+    violation: &Violation<'a>,
+    safety: Safety,
+    emptied: Emptied,
+) -> Option<Fix> {
     let edits = removal::member(document, violation.instance_path, emptied)?;
     let name = match violation.instance_path.last()? {
         Step::Index(_) => document.member(violation.instance_path)?.value.as_str()?,
         step => step.text()?,
     };
-    Some(Fix { description: format!("Remove {}.", code(name)), safety, edits })
+    Some(Fix {
+        description: format!("Remove {}.", code(name)),
+        safety,
+        edits,
+    })
 }
 
 /// Returns the fix that removes a parameter, also from the metadata of the console.
 fn remove_parameter<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>) -> Option<Fix> {
     let mut fix = remove(document, violation, Safety::Unsafe, Emptied::Remove)?;
-    fix.edits.extend(interface::without(document, violation.instance_path.last()?.text()?)?);
+    fix.edits.extend(interface::without(
+        document,
+        violation.instance_path.last()?.text()?,
+    )?);
     fix.edits.sort_by_key(|edit| edit.span.start);
-    let is_apart = fix.edits.windows(2).all(|pair| matches!(pair, [one, other] if one.span.end <= other.span.start));
+    let is_apart = fix
+        .edits
+        .windows(2)
+        .all(|pair| matches!(pair, [one, other] if one.span.end <= other.span.start));
     is_apart.then_some(fix)
 }
 
 /// Returns the safety of removing a `DependsOn` that a reference repeats. A branch of `Fn::If` and what a macro replaces may not be
 /// deployed, and then nothing else orders the resources.
 fn safety_of_order(violation: &Violation<'_>) -> Safety {
-    let steps = violation.related.iter().flat_map(|related| related.path.steps());
+    let steps = violation
+        .related
+        .iter()
+        .flat_map(|related| related.path.steps());
     let mut names = steps.filter_map(|step| step.text());
-    if names.any(|name| matches!(name, "Fn::If" | "Fn::Transform")) { Safety::Unsafe } else { Safety::Safe }
+    if names.any(|name| matches!(name, "Fn::If" | "Fn::Transform")) {
+        Safety::Unsafe
+    } else {
+        Safety::Safe
+    }
 }
 
 /// Returns the fix that removes the ports of a rule for a protocol without ports.
 fn remove_ports<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>) -> Option<Fix> {
     let is_port = |entry: &Entry<'_>| matches!(entry.key.as_str(), Some("FromPort" | "ToPort"));
     let member = document.member(violation.instance_path)?;
-    let has_ports = member.value.as_map().is_some_and(|entries| entries.iter().any(is_port));
-    let rule = if has_ports { member.value } else { member.owner };
+    let has_ports = member
+        .value
+        .as_map()
+        .is_some_and(|entries| entries.iter().any(is_port));
+    let rule = if has_ports {
+        member.value
+    } else {
+        member.owner
+    };
     let entries = rule.as_map()?;
     let mut edits: Vec<Edit> = Vec::new();
-    for (index, entry) in entries.iter().enumerate().filter(|(_, entry)| is_port(entry)) {
-        let member = super::document::Member { owner: rule, index, value: entry.value };
+    for (index, entry) in entries
+        .iter()
+        .enumerate()
+        .filter(|(_, entry)| is_port(entry))
+    {
+        let member = super::document::Member {
+            owner: rule,
+            index,
+            value: entry.value,
+        };
         edits.extend(removal::one(document, &member)?);
     }
-    let is_sorted = edits.windows(2).all(|pair| matches!(pair, [one, other] if one.span.end <= other.span.start));
+    let is_sorted = edits
+        .windows(2)
+        .all(|pair| matches!(pair, [one, other] if one.span.end <= other.span.start));
     let description = "Remove `FromPort` and `ToPort`.".to_owned();
-    (is_sorted && !edits.is_empty()).then_some(Fix { description, safety: Safety::Safe, edits })
+    (is_sorted && !edits.is_empty()).then_some(Fix {
+        description,
+        safety: Safety::Safe,
+        edits,
+    })
 }
 
 /// Returns the fix that removes the items of a list that repeat an earlier one.
-pub fn remove_duplicates<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>) -> Option<Fix> {
+pub fn remove_duplicates<'a>(
+    document: &Document<'_, 'a>,
+    violation: &Violation<'a>,
+) -> Option<Fix> {
     let list = document.member(violation.instance_path)?.value;
     let items = list.as_list()?;
     let is_repeated = |index: &usize| {
         let earlier = items.get(..*index).unwrap_or_default().iter();
-        items.get(*index).is_some_and(|item| earlier.into_iter().any(|other| is_equal(*other, *item)))
+        items
+            .get(*index)
+            .is_some_and(|item| earlier.into_iter().any(|other| is_equal(*other, *item)))
     };
     let repeated: Vec<usize> = (0..items.len()).filter(is_repeated).collect();
     let edits = removal::items(document, list, &repeated).filter(|edits| !edits.is_empty())?;
     // The items of the list may be repeated.
     let is_optional = violation.rule.is_some_and(|rule| rule.as_str() == "I3037");
-    let safety = if is_optional { Safety::Unsafe } else { Safety::Safe };
-    Some(Fix { description: "Remove the repeated items.".to_owned(), safety, edits })
+    let safety = if is_optional {
+        Safety::Unsafe
+    } else {
+        Safety::Safe
+    };
+    Some(Fix {
+        description: "Remove the repeated items.".to_owned(),
+        safety,
+        edits,
+    })
 }
 
 fn is_equal(one: Node<'_>, other: Node<'_>) -> bool {
@@ -121,14 +198,17 @@ fn is_equal(one: Node<'_>, other: Node<'_>) -> bool {
         (Value::Int(one), Value::Int(other)) => one == other,
         (Value::Bool(one), Value::Bool(other)) => one == other,
         (Value::List(one), Value::List(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_equal(*one, *other))
-        }
-        (Value::Map(one), Value::Map(other)) => {
             one.len() == other.len()
                 && one
                     .iter()
                     .zip(other)
-                    .all(|(one, other)| is_equal(one.key, other.key) && is_equal(one.value, other.value))
+                    .all(|(one, other)| is_equal(*one, *other))
+        }
+        (Value::Map(one), Value::Map(other)) => {
+            one.len() == other.len()
+                && one.iter().zip(other).all(|(one, other)| {
+                    is_equal(one.key, other.key) && is_equal(one.value, other.value)
+                })
         }
         _ => false,
     }
@@ -136,12 +216,18 @@ fn is_equal(one: Node<'_>, other: Node<'_>) -> bool {
 
 /// Returns the fix that adds the section `Transform`.
 pub fn add_transform(document: &Document<'_, '_>, transform: &str) -> Option<Fix> {
-    if document.template.root.get("Transform").is_some() || document.template.written.get("Transform").is_some() {
+    if document.template.root.get("Transform").is_some()
+        || document.template.written.get("Transform").is_some()
+    {
         return None;
     }
     let value = document.quoted(Quotes::None, transform)?;
     let edits = vec![insertion::at_top(document, "Transform", &value)?];
-    Some(Fix { description: format!("Add `Transform: {transform}`."), safety: Safety::Unsafe, edits })
+    Some(Fix {
+        description: format!("Add `Transform: {transform}`."),
+        safety: Safety::Unsafe,
+        edits,
+    })
 }
 
 /// Returns the fix that ends the name of a hosted zone with a dot.
@@ -151,11 +237,19 @@ fn add_dot<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>) -> Option
     }
     let scalar = document.scalar(document.member(violation.instance_path)?.value)?;
     let text = format!("{}.", scalar.text);
-    document.rewrite(&scalar, &text, (Safety::Safe, "Add a dot at the end.".to_owned()))
+    document.rewrite(
+        &scalar,
+        &text,
+        (Safety::Safe, "Add a dot at the end.".to_owned()),
+    )
 }
 
 /// Returns the fix that replaces the value at the path where a violation is shown.
-fn write_shown<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>, new: &str) -> Option<Fix> {
+fn write_shown<'a>(
+    document: &Document<'_, 'a>,
+    violation: &Violation<'a>,
+    new: &str,
+) -> Option<Fix> {
     rewrite(document, document.member(violation.shown_at?)?.value, new)
 }
 
@@ -170,26 +264,55 @@ fn hide<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>) -> Option<Fi
     if let Some(value) = parameter.get("NoEcho") {
         return document.replace(document.scalar(value)?.range, "true", how);
     }
-    let edits = vec![insertion::after(document, parameter, parameter.entry("Type")?, "NoEcho", "true")?];
-    Some(Fix { description: how.1, safety: how.0, edits })
+    let edits = vec![insertion::after(
+        document,
+        parameter,
+        parameter.entry("Type")?,
+        "NoEcho",
+        "true",
+    )?];
+    Some(Fix {
+        description: how.1,
+        safety: how.0,
+        edits,
+    })
 }
 
 /// Returns the fix that adds the one of two policies that a resource lacks.
 fn add_policy(document: &Document<'_, '_>, resource: Node<'_>) -> Option<Fix> {
-    let (entry, missing) = match (resource.entry("DeletionPolicy"), resource.entry("UpdateReplacePolicy")) {
+    let (entry, missing) = match (
+        resource.entry("DeletionPolicy"),
+        resource.entry("UpdateReplacePolicy"),
+    ) {
         (Some(entry), None) => (entry, "UpdateReplacePolicy"),
         (None, Some(entry)) => (entry, "DeletionPolicy"),
         _ => return None,
     };
     const POLICIES: [&str; 4] = ["Delete", "Retain", "RetainExceptOnCreate", "Snapshot"];
-    let scalar = document.scalar(entry.value).filter(|scalar| POLICIES.contains(&scalar.text))?;
+    let scalar = document
+        .scalar(entry.value)
+        .filter(|scalar| POLICIES.contains(&scalar.text))?;
     // Only `DeletionPolicy` has this value.
-    let policy = if scalar.text == "RetainExceptOnCreate" { "Retain" } else { scalar.text };
+    let policy = if scalar.text == "RetainExceptOnCreate" {
+        "Retain"
+    } else {
+        scalar.text
+    };
     // This is the default.
-    let safety = if policy == "Delete" { Safety::Safe } else { Safety::Unsafe };
+    let safety = if policy == "Delete" {
+        Safety::Safe
+    } else {
+        Safety::Unsafe
+    };
     let value = document.quoted(scalar.quotes, policy)?;
-    let edits = vec![insertion::after(document, resource, entry, missing, &value)?];
-    Some(Fix { description: format!("Add `{missing}: {policy}`."), safety, edits })
+    let edits = vec![insertion::after(
+        document, resource, entry, missing, &value,
+    )?];
+    Some(Fix {
+        description: format!("Add `{missing}: {policy}`."),
+        safety,
+        edits,
+    })
 }
 
 /// Returns the fix that writes the current version of the policy language. Without quotes, it is a date in YAML.
@@ -205,7 +328,11 @@ fn update_version(document: &Document<'_, '_>, version: Node<'_>) -> Option<Fix>
 }
 
 fn rewrite(document: &Document<'_, '_>, node: Node<'_>, new: &str) -> Option<Fix> {
-    document.rewrite(&document.scalar(node)?, new, (Safety::Unsafe, format!("Write {}.", code(new))))
+    document.rewrite(
+        &document.scalar(node)?,
+        new,
+        (Safety::Unsafe, format!("Write {}.", code(new))),
+    )
 }
 
 /// Returns the first successor of a runtime that is not deprecated.
@@ -213,9 +340,14 @@ fn successor<'f>(runtime: &str, facts: Facts<'f>) -> Option<&'f str> {
     let lives = facts.knowledge.document("specs/LmbdRuntimeLifecycle")?;
     let next = |runtime: &str| lives.get(runtime)?.get("successor").and_then(Json::as_str);
     let is_deprecated = |runtime: &str| {
-        let date = lives.get(runtime).and_then(|life| life.get("deprecated")?.as_str());
+        let date = lives
+            .get(runtime)
+            .and_then(|life| life.get("deprecated")?.as_str());
         date.is_some_and(|date| date <= facts.today)
     };
     let mut chain = std::iter::successors(next(runtime), |runtime| next(runtime));
-    chain.by_ref().take(lives.entries().count()).find(|runtime| !is_deprecated(runtime))
+    chain
+        .by_ref()
+        .take(lives.entries().count())
+        .find(|runtime| !is_deprecated(runtime))
 }

@@ -16,17 +16,29 @@ pub fn nearest(document: &Document<'_, '_>, node: Node<'_>, new: &str) -> Option
         return names::key(document, node, new);
     }
     let scalar = document.scalar(node)?;
-    let safety = if old.trim().eq_ignore_ascii_case(new) { Safety::Safe } else { Safety::Unsafe };
+    let safety = if old.trim().eq_ignore_ascii_case(new) {
+        Safety::Safe
+    } else {
+        Safety::Unsafe
+    };
     document.rewrite(&scalar, new, (safety, write(new)))
 }
 
 /// Returns the fix that writes the only allowed value.
-pub fn constant(document: &Document<'_, '_>, node: Node<'_>, expected: KeywordValue<'_>) -> Option<Fix> {
+pub fn constant(
+    document: &Document<'_, '_>,
+    node: Node<'_>,
+    expected: KeywordValue<'_>,
+) -> Option<Fix> {
     let scalar = document.scalar(node)?;
     match expected {
         KeywordValue::Schema(json) => match json.kind() {
             JsonKind::Bool(value) => literal(document, node, &value.to_string(), Safety::Unsafe),
-            _ => document.rewrite(&scalar, json.as_str()?, (Safety::Unsafe, write(json.as_str()?))),
+            _ => document.rewrite(
+                &scalar,
+                json.as_str()?,
+                (Safety::Unsafe, write(json.as_str()?)),
+            ),
         },
         KeywordValue::Text(text) => document.rewrite(&scalar, text, (Safety::Unsafe, write(text))),
         KeywordValue::Data(_) => None,
@@ -35,10 +47,16 @@ pub fn constant(document: &Document<'_, '_>, node: Node<'_>, expected: KeywordVa
 
 /// Returns the fix that writes the limit in place of a number.
 pub fn limit(document: &Document<'_, '_>, node: Node<'_>, limit: KeywordValue<'_>) -> Option<Fix> {
-    let KeywordValue::Schema(limit) = limit else { return None };
+    let KeywordValue::Schema(limit) = limit else {
+        return None;
+    };
     let limit = cfn_warden_syntax::python::str(limit);
     match node.value {
-        Value::Str(_) => document.rewrite(&document.scalar(node)?, &limit, (Safety::Unsafe, write(&limit))),
+        Value::Str(_) => document.rewrite(
+            &document.scalar(node)?,
+            &limit,
+            (Safety::Unsafe, write(&limit)),
+        ),
         _ => literal(document, node, &limit, Safety::Unsafe),
     }
 }
@@ -52,7 +70,12 @@ pub fn of_type(
     match (types.as_str()?, node.value) {
         ("array", Value::List(_)) => None,
         ("array", _) => {
-            let items = schema.and_then(|schema| schema.keyword(keyword::ITEMS)?.keyword(keyword::TYPE)?.as_str());
+            let items = schema.and_then(|schema| {
+                schema
+                    .keyword(keyword::ITEMS)?
+                    .keyword(keyword::TYPE)?
+                    .as_str()
+            });
             let is_object = node.as_map().is_some() && lone_function(node).is_none();
             let fits = items.is_some_and(|items| is_object == (items == "object"));
             if fits { in_list(document, node) } else { None }
@@ -68,9 +91,12 @@ pub fn of_type(
             };
             literal(document, node, value, safety)
         }
-        ("boolean", Value::Int(number @ (0 | 1))) => {
-            literal(document, node, if number == 1 { "true" } else { "false" }, Safety::Unsafe)
-        }
+        ("boolean", Value::Int(number @ (0 | 1))) => literal(
+            document,
+            node,
+            if number == 1 { "true" } else { "false" },
+            Safety::Unsafe,
+        ),
         ("integer", Value::Float(number)) if number.fract() == 0.0 && number.abs() < 1e15 => {
             literal(document, node, &format!("{number:.0}"), Safety::Safe)
         }
@@ -79,7 +105,11 @@ pub fn of_type(
             literal(document, node, &number.to_string(), Safety::Safe)
         }
         ("number", Value::Str(text)) => {
-            let number: f64 = text.trim().parse().ok().filter(|number: &f64| number.is_finite())?;
+            let number: f64 = text
+                .trim()
+                .parse()
+                .ok()
+                .filter(|number: &f64| number.is_finite())?;
             literal(document, node, &number.to_string(), Safety::Safe)
         }
         ("string", Value::Int(_) | Value::Float(_) | Value::Date(_)) => {
@@ -124,7 +154,11 @@ fn in_list(document: &Document<'_, '_>, node: Node<'_>) -> Option<Fix> {
         }
     };
     let how = (Safety::Unsafe, "Write a list with this item.".to_owned());
-    if is_whole { document.replace(range, format!("[{source}]"), how) } else { None }
+    if is_whole {
+        document.replace(range, format!("[{source}]"), how)
+    } else {
+        None
+    }
 }
 
 /// Returns the fix that writes the only item of a list in place of the list.
@@ -133,7 +167,10 @@ fn only_item(document: &Document<'_, '_>, list: Node<'_>, item: Node<'_>) -> Opt
     let (list, own) = (document.range(list.id)?, document.range(item.id)?);
     let end = document.content_end(item)?;
     let source = document.slice(own.start..end)?;
-    let how = (Safety::Unsafe, format!("Write {} in place of the list.", code(source)));
+    let how = (
+        Safety::Unsafe,
+        format!("Write {} in place of the list.", code(source)),
+    );
     let is_tagged = source.starts_with('!');
     if source.contains(['\n', '\r']) && !source.starts_with('{')
         || own.start < list.start

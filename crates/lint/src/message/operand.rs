@@ -39,7 +39,13 @@ pub fn meant<'a>(operands: &[Operand<'a>]) -> Option<&'a str> {
 
 /// Returns the number of declared names in operands.
 pub fn declared_names(operands: &[Operand<'_>]) -> usize {
-    let count = |operand: &Operand<'_>| if let Operand::Declared(names) = operand { names.len() } else { 0 };
+    let count = |operand: &Operand<'_>| {
+        if let Operand::Declared(names) = operand {
+            names.len()
+        } else {
+            0
+        }
+    };
     operands.iter().map(count).sum()
 }
 

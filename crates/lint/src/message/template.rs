@@ -33,7 +33,10 @@ impl MessageTemplate {
 
     /// Creates a template for all keywords.
     pub const fn of_all(template: &'static str) -> MessageTemplate {
-        MessageTemplate { by_keyword: Cow::Borrowed(&[]), default: template }
+        MessageTemplate {
+            by_keyword: Cow::Borrowed(&[]),
+            default: template,
+        }
     }
 
     /// Renders the message for a violation in the value of an assertion.
@@ -43,7 +46,10 @@ impl MessageTemplate {
         assertion: &Assertion<'a, '_>,
         violation: &Violation<'a>,
     ) -> ViolationKind<'a> {
-        let own = self.by_keyword.iter().find(|(keyword, _)| *keyword == violation.keyword);
+        let own = self
+            .by_keyword
+            .iter()
+            .find(|(keyword, _)| *keyword == violation.keyword);
         let template = own.map_or(self.default, |(_, template)| *template);
         if template == "{message}" {
             return violation.kind;
@@ -95,8 +101,15 @@ fn limit(kind: &ViolationKind<'_>) -> String {
 
 /// Returns the keys of an assertion's value that are among comma-separated names, formatted as a list.
 fn present(assertion: &Assertion<'_, '_>, names: &str) -> String {
-    let keys = assertion.instance.as_map().unwrap_or_default().iter().filter_map(|entry| entry.key.as_str());
-    let present = keys.filter(|key| names.split(',').any(|name| name == *key)).map(python::repr_str);
+    let keys = assertion
+        .instance
+        .as_map()
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|entry| entry.key.as_str());
+    let present = keys
+        .filter(|key| names.split(',').any(|name| name == *key))
+        .map(python::repr_str);
     format!("[{}]", present.collect::<Vec<_>>().join(", "))
 }
 

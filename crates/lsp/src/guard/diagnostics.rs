@@ -11,13 +11,27 @@ pub fn of(knowledge: &Knowledge, language: Language, name: &str, text: &str) -> 
     match parse_as(language, name, text) {
         Ok(rules) => {
             let findings = check(&rules, text, knowledge);
-            let findings = findings.into_iter().map(|finding| Reported { finding, also: Vec::new() }).collect();
-            Checked { findings, problems: Vec::new() }
+            let findings = findings
+                .into_iter()
+                .map(|finding| Reported {
+                    finding,
+                    also: Vec::new(),
+                })
+                .collect();
+            Checked {
+                findings,
+                problems: Vec::new(),
+            }
         }
         Err(errors) => {
-            let problem =
-                |error: cfn_warden_guard::ParseError| Problem { message: error.sentence(), at: Some(error.position) };
-            Checked { findings: Vec::new(), problems: errors.into_iter().map(problem).collect() }
+            let problem = |error: cfn_warden_guard::ParseError| Problem {
+                message: error.sentence(),
+                at: Some(error.position),
+            };
+            Checked {
+                findings: Vec::new(),
+                problems: errors.into_iter().map(problem).collect(),
+            }
         }
     }
 }

@@ -18,10 +18,14 @@ pub fn of(
 ) -> Option<(String, Range<usize>)> {
     let names = Names::of(text);
     let word = names.word_at(offset)?;
-    let is_call = text.get(word.range.end..).is_some_and(|rest| rest.trim_start().starts_with('('));
+    let is_call = text
+        .get(word.range.end..)
+        .is_some_and(|rest| rest.trim_start().starts_with('('));
     let shown = match word.kind {
         WordKind::Name if word.text.contains("::") => resource_type(knowledge, word.text)?,
-        WordKind::Name if is_call && signature::find(word.text).is_some() => page(word.text).map(str::to_owned)?,
+        WordKind::Name if is_call && signature::find(word.text).is_some() => {
+            page(word.text).map(str::to_owned)?
+        }
         _ => match names.declaration_at(offset) {
             Some(declaration) => {
                 let shown = match declaration.kind {
@@ -39,15 +43,24 @@ pub fn of(
 }
 
 fn first_line<'t>(text: &'t str, span: &Range<usize>) -> &'t str {
-    let line = text.get(span.clone()).and_then(|text| text.lines().next()).unwrap_or_default();
+    let line = text
+        .get(span.clone())
+        .and_then(|text| text.lines().next())
+        .unwrap_or_default();
     line.trim_end().trim_end_matches('{')
 }
 
 /// Returns the comment on the lines above an offset, without its `#`.
 fn comment_above(text: &str, offset: usize) -> String {
     let before = text.get(..offset).unwrap_or_default();
-    let before = before.get(..before.rfind('\n').map_or(0, |at| at.saturating_add(1))).unwrap_or_default();
-    let lines = before.lines().rev().map(str::trim_start).map_while(|line| line.strip_prefix('#'));
+    let before = before
+        .get(..before.rfind('\n').map_or(0, |at| at.saturating_add(1)))
+        .unwrap_or_default();
+    let lines = before
+        .lines()
+        .rev()
+        .map(str::trim_start)
+        .map_while(|line| line.strip_prefix('#'));
     let mut lines: Vec<&str> = lines.map(str::trim).collect();
     lines.reverse();
     lines.join("\n")
@@ -63,10 +76,19 @@ mod tests {
         let knowledge = Knowledge::bundled();
         let at = |used: &str| {
             let offset = text.rfind(used).unwrap() + 1;
-            of(&knowledge, text, offset, |name| (name == "count").then_some("the page")).map(|(text, _)| text)
+            of(&knowledge, text, offset, |name| {
+                (name == "count").then_some("the page")
+            })
+            .map(|(text, _)| text)
         };
-        assert_eq!(at("%b").as_deref(), Some("```\nlet b = Resources.*\n```\nAll buckets."));
-        assert_eq!(at("  r\n").or(at("r\n}")).as_deref(), Some("```\nrule r when %b !empty\n```\nNamed.\nTwice."));
+        assert_eq!(
+            at("%b").as_deref(),
+            Some("```\nlet b = Resources.*\n```\nAll buckets.")
+        );
+        assert_eq!(
+            at("  r\n").or(at("r\n}")).as_deref(),
+            Some("```\nrule r when %b !empty\n```\nNamed.\nTwice.")
+        );
         assert!(at("when").unwrap().contains("conditions"));
         assert_eq!(at("count").as_deref(), Some("the page"));
         assert!(at("AWS::SNS").unwrap().contains("**AWS::SNS::Topic**"));

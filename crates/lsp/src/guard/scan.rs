@@ -43,17 +43,26 @@ pub fn words(text: &str) -> Vec<Word<'_>> {
         let name = rest.get(start..).unwrap_or_default();
         let length = name_length(name);
         let first = rest.chars().next().map_or(1, char::len_utf8);
-        let is_key =
-            kind == WordKind::Name && found.last().is_some_and(|last| last.text == "." && last.range.end == at);
+        let is_key = kind == WordKind::Name
+            && found
+                .last()
+                .is_some_and(|last| last.text == "." && last.range.end == at);
         let (kind, range) = match length {
             0 => (WordKind::Sign, at..at.saturating_add(first)),
             _ => {
                 let start = at.saturating_add(start);
-                (if is_key { WordKind::Key } else { kind }, start..start.saturating_add(length))
+                (
+                    if is_key { WordKind::Key } else { kind },
+                    start..start.saturating_add(length),
+                )
             }
         };
         at = range.end;
-        found.push(Word { text: text.get(range.clone()).unwrap_or_default(), range, kind });
+        found.push(Word {
+            text: text.get(range.clone()).unwrap_or_default(),
+            range,
+            kind,
+        });
     }
     found
 }
@@ -67,7 +76,10 @@ fn name_length(text: &str) -> usize {
         let part = rest.find(|char| !is_name(char)).unwrap_or(rest.len());
         let rest = rest.get(part..).unwrap_or_default();
         length = length.saturating_add(part);
-        let continues = part > 0 && rest.strip_prefix("::").is_some_and(|rest| rest.starts_with(is_name));
+        let continues = part > 0
+            && rest
+                .strip_prefix("::")
+                .is_some_and(|rest| rest.starts_with(is_name));
         if !continues {
             return length;
         }
@@ -84,10 +96,14 @@ fn skipped(rest: &str, last: Option<&Word<'_>>) -> usize {
         '#' => line,
         '"' | '\'' => closed(rest, first, line),
         // A regular expression follows an operator, a bracket or a comma.
-        '/' if last.is_none_or(|last| last.kind == WordKind::Sign || matches!(last.text, "in" | "IN")) => {
+        '/' if last
+            .is_none_or(|last| last.kind == WordKind::Sign || matches!(last.text, "in" | "IN")) =>
+        {
             closed(rest, '/', line)
         }
-        '<' if rest.starts_with("<<") => rest.find(">>").map_or(rest.len(), |end| end.saturating_add(2)),
+        '<' if rest.starts_with("<<") => rest
+            .find(">>")
+            .map_or(rest.len(), |end| end.saturating_add(2)),
         _ => 0,
     }
 }
@@ -114,16 +130,49 @@ mod tests {
     #[test]
     fn words_are_found_outside_of_texts() {
         let text = "let x = /a{/ # let y\nAWS::S3::Bucket when %x !empty { a.\"let z\".in == 'it''s' <<let\nq>> }";
-        let found: Vec<_> =
-            words(text).into_iter().filter(|word| word.kind != WordKind::Sign).map(|word| word.text).collect();
-        assert_eq!(found, ["let", "x", "AWS::S3::Bucket", "when", "x", "empty", "a", "in"]);
-        assert!(words(text).iter().all(|word| text.get(word.range.clone()) == Some(word.text)));
+        let found: Vec<_> = words(text)
+            .into_iter()
+            .filter(|word| word.kind != WordKind::Sign)
+            .map(|word| word.text)
+            .collect();
+        assert_eq!(
+            found,
+            [
+                "let",
+                "x",
+                "AWS::S3::Bucket",
+                "when",
+                "x",
+                "empty",
+                "a",
+                "in"
+            ]
+        );
+        assert!(
+            words(text)
+                .iter()
+                .all(|word| text.get(word.range.clone()) == Some(word.text))
+        );
     }
 
     #[test]
     fn any_text_has_words() {
-        for text in ["%", "%%a", "<<", "\"", "/", "a::", "::", "é%é::ü/x", "'\\", "{'}\n}"] {
-            assert!(words(text).iter().all(|word| !word.range.is_empty()), "{text}");
+        for text in [
+            "%",
+            "%%a",
+            "<<",
+            "\"",
+            "/",
+            "a::",
+            "::",
+            "é%é::ü/x",
+            "'\\",
+            "{'}\n}",
+        ] {
+            assert!(
+                words(text).iter().all(|word| !word.range.is_empty()),
+                "{text}"
+            );
         }
     }
 }

@@ -10,14 +10,21 @@ pub fn of(text: &Text) -> Vec<DocumentSymbol> {
     let content = text.as_str();
     let names = Names::of(content);
     let is_shown = |kind: Kind, scope: usize| kind == Kind::Rule || scope == content.len();
-    let shown = names.declarations.iter().filter(|one| is_shown(one.kind, one.scope.len()));
+    let shown = names
+        .declarations
+        .iter()
+        .filter(|one| is_shown(one.kind, one.scope.len()));
     shown
         .map(|one| {
             #[expect(deprecated, reason = "the type has no constructor")]
             DocumentSymbol {
                 name: one.name.to_owned(),
                 detail: None,
-                kind: if one.kind == Kind::Rule { SymbolKind::FUNCTION } else { SymbolKind::VARIABLE },
+                kind: if one.kind == Kind::Rule {
+                    SymbolKind::FUNCTION
+                } else {
+                    SymbolKind::VARIABLE
+                },
                 tags: None,
                 deprecated: None,
                 range: text.range(&one.span),

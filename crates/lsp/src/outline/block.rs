@@ -29,7 +29,15 @@ struct Open {
 impl<'t> Reader<'t> {
     pub fn new(text: &'t str) -> Reader<'t> {
         let (nodes, pending) = (vec![Node::default()], Some(Outline::ROOT));
-        Reader { text, at: 0, nodes, open: Vec::new(), pending, plain: None, cursor: None }
+        Reader {
+            text,
+            at: 0,
+            nodes,
+            open: Vec::new(),
+            pending,
+            plain: None,
+            cursor: None,
+        }
     }
 
     pub fn read(mut self) -> (Outline<'t>, Option<Cursor>) {
@@ -42,7 +50,8 @@ impl<'t> Reader<'t> {
             let column = blanks(line);
             let body = line.get(column..).unwrap_or_default();
             let is_last = self.at.saturating_add(line.len()) == self.text.len();
-            let is_marker = |marker: &str| line == marker || line.starts_with(&[marker, " "].concat());
+            let is_marker =
+                |marker: &str| line == marker || line.starts_with(&[marker, " "].concat());
             in_comment = is_last && body.starts_with('#');
             if is_marker("...") || (is_marker("---") && self.is_begun()) {
                 break;
@@ -50,24 +59,40 @@ impl<'t> Reader<'t> {
             if body.is_empty() && is_last {
                 self.blank(column);
             }
-            if !(body.is_empty() || body.starts_with('#') || is_marker("---") || line.starts_with('%')) {
+            if !(body.is_empty()
+                || body.starts_with('#')
+                || is_marker("---")
+                || line.starts_with('%'))
+            {
                 self.line(self.at, column);
             }
             self.next_line();
         }
         let is_on_new_line = self.at == self.text.len() && !self.text.ends_with([' ', '\t']);
-        if self.cursor.is_none() && !in_comment && is_on_new_line && self.text.ends_with(['\n', '\r']) {
+        if self.cursor.is_none()
+            && !in_comment
+            && is_on_new_line
+            && self.text.ends_with(['\n', '\r'])
+        {
             self.blank(0);
         }
         if self.text.is_empty() {
             self.blank(0);
         }
         self.close_spans();
-        (Outline { text: self.text, nodes: self.nodes }, self.cursor)
+        (
+            Outline {
+                text: self.text,
+                nodes: self.nodes,
+            },
+            self.cursor,
+        )
     }
 
     fn is_begun(&self) -> bool {
-        self.nodes.first().is_some_and(|root| root.value != Value::Empty)
+        self.nodes
+            .first()
+            .is_some_and(|root| root.value != Value::Empty)
     }
 
     fn rest_of_line(&self) -> &'t str {
@@ -78,7 +103,10 @@ impl<'t> Reader<'t> {
     fn next_line(&mut self) {
         self.at = self.at.saturating_add(self.rest_of_line().len());
         let rest = self.text.get(self.at..).unwrap_or_default();
-        self.at = self.at.saturating_add(if rest.starts_with("\r\n") { 2 } else { 1 }).min(self.text.len());
+        self.at = self
+            .at
+            .saturating_add(if rest.starts_with("\r\n") { 2 } else { 1 })
+            .min(self.text.len());
     }
 
     pub(super) fn is_end(&self) -> bool {
@@ -92,7 +120,10 @@ impl<'t> Reader<'t> {
     /// Adds a value to a collection.
     pub(super) fn add(&mut self, parent: NodeId, node: Node) -> NodeId {
         let id = NodeId(self.nodes.len());
-        self.nodes.push(Node { parent: parent.0, ..node });
+        self.nodes.push(Node {
+            parent: parent.0,
+            ..node
+        });
         if let Some(parent) = self.node(parent) {
             parent.children.push(id);
         }
@@ -102,13 +133,27 @@ impl<'t> Reader<'t> {
     /// Adds an item to a list.
     pub(super) fn add_item(&mut self, list: NodeId, at: usize) -> NodeId {
         let count = self.nodes.get(list.0).map_or(0, |list| list.children.len());
-        self.add(list, Node { index: u32::try_from(count).ok(), span: at..at, ..Node::default() })
+        self.add(
+            list,
+            Node {
+                index: u32::try_from(count).ok(),
+                span: at..at,
+                ..Node::default()
+            },
+        )
     }
 
     /// Adds a key to a map.
     pub(super) fn add_key(&mut self, map: NodeId, key: Token) -> NodeId {
         let span = key.range.clone();
-        self.add(map, Node { key: Some(key), span, ..Node::default() })
+        self.add(
+            map,
+            Node {
+                key: Some(key),
+                span,
+                ..Node::default()
+            },
+        )
     }
 
     /// Sets the scalar of a value.
@@ -128,7 +173,11 @@ impl<'t> Reader<'t> {
     /// Records what is being typed, if the text ends here.
     pub(super) fn typed(&mut self, node: NodeId, slot: Slot, range: Range<usize>, quote: Quote) {
         if self.is_end() {
-            self.cursor = Some(Cursor { node, slot, word: Token { range, quote } });
+            self.cursor = Some(Cursor {
+                node,
+                slot,
+                word: Token { range, quote },
+            });
         }
     }
 
@@ -147,12 +196,15 @@ impl<'t> Reader<'t> {
     }
 
     fn is_list(&self, id: NodeId) -> bool {
-        self.nodes.get(id.0).is_some_and(|node| node.value == Value::List)
+        self.nodes
+            .get(id.0)
+            .is_some_and(|node| node.value == Value::List)
     }
 
     /// Returns the key or item that a value in a column belongs to.
     fn awaiting(&self, column: usize) -> Option<NodeId> {
-        self.pending.filter(|_| self.column().is_none_or(|open| column > open))
+        self.pending
+            .filter(|_| self.column().is_none_or(|open| column > open))
     }
 
     /// The end of the text is on a line with nothing but space.
@@ -164,14 +216,23 @@ impl<'t> Reader<'t> {
             return self.typed(node, Slot::KeyOrValue, at..at, Quote::Plain);
         }
         self.leave_list(column);
-        if let Some(node) = self.open.last().map(|open| open.node).filter(|node| !self.is_list(*node)) {
+        if let Some(node) = self
+            .open
+            .last()
+            .map(|open| open.node)
+            .filter(|node| !self.is_list(*node))
+        {
             self.typed(node, Slot::Key, at..at, Quote::Plain);
         }
     }
 
     /// A list whose dashes are in the column of its key ends at the next key.
     fn leave_list(&mut self, column: usize) {
-        while self.open.last().is_some_and(|open| open.column == column && self.is_list(open.node)) {
+        while self
+            .open
+            .last()
+            .is_some_and(|open| open.column == column && self.is_list(open.node))
+        {
             self.open.pop();
             self.pending = None;
         }
@@ -183,7 +244,9 @@ impl<'t> Reader<'t> {
             let line = self.rest_of_line();
             let column = self.at.saturating_sub(start);
             if line == "-" || line.starts_with("- ") || line.starts_with("-\t") {
-                let Some(item) = self.item(column) else { return };
+                let Some(item) = self.item(column) else {
+                    return;
+                };
                 self.at = self.at.saturating_add(1);
                 self.at = self.at.saturating_add(blanks(self.rest_of_line()));
                 if self.rest_of_line().is_empty() {
@@ -192,8 +255,15 @@ impl<'t> Reader<'t> {
                 continue;
             }
             if let Some(key) = scalar::key(line) {
-                let range = self.at.saturating_add(key.token.range.start)..self.at.saturating_add(key.token.range.end);
-                let id = self.entry(column, Token { range, quote: key.token.quote });
+                let range = self.at.saturating_add(key.token.range.start)
+                    ..self.at.saturating_add(key.token.range.end);
+                let id = self.entry(
+                    column,
+                    Token {
+                        range,
+                        quote: key.token.quote,
+                    },
+                );
                 self.at = self.at.saturating_add(key.length);
                 return self.value(id, Slot::Value);
             }
@@ -210,12 +280,21 @@ impl<'t> Reader<'t> {
         let (start, length) = (self.at, scalar::plain_in_block(line));
         let end = start.saturating_add(length);
         self.at = start.saturating_add(line.len());
-        if let Some(plain) = self.plain.filter(|_| self.column().is_none_or(|open| column > open)) {
+        if let Some(plain) = self
+            .plain
+            .filter(|_| self.column().is_none_or(|open| column > open))
+        {
             let begun = match self.nodes.get(plain.0).map(|node| &node.value) {
                 Some(Value::Scalar(token)) => token.range.start,
                 _ => start,
             };
-            self.set_scalar(plain, Token { range: begun..end, quote: Quote::Plain });
+            self.set_scalar(
+                plain,
+                Token {
+                    range: begun..end,
+                    quote: Quote::Plain,
+                },
+            );
             return self.typed(plain, Slot::Value, begun..end, Quote::Plain);
         }
         self.leave_list(column);
@@ -231,7 +310,10 @@ impl<'t> Reader<'t> {
             (Some((node, at)), _) if at == column && self.is_list(node) => node,
             (innermost, Some(pending)) if innermost.is_none_or(|(_, at)| at <= column) => {
                 self.set_value(pending, Value::List);
-                self.open.push(Open { node: pending, column });
+                self.open.push(Open {
+                    node: pending,
+                    column,
+                });
                 pending
             }
             _ => return None,
@@ -248,14 +330,20 @@ impl<'t> Reader<'t> {
             (Some(open), _) if open.column == column => open.node,
             (_, Some(pending)) => {
                 self.set_value(pending, Value::Map);
-                self.open.push(Open { node: pending, column });
+                self.open.push(Open {
+                    node: pending,
+                    column,
+                });
                 pending
             }
             // A line with a wrong indentation.
             (Some(open), None) => open.node,
             (None, None) => {
                 self.set_value(Outline::ROOT, Value::Map);
-                self.open.push(Open { node: Outline::ROOT, column });
+                self.open.push(Open {
+                    node: Outline::ROOT,
+                    column,
+                });
                 Outline::ROOT
             }
         };
@@ -283,11 +371,19 @@ impl<'t> Reader<'t> {
             Some(b'"' | b'\'') => {
                 let limit = self.end_of_indented().saturating_sub(start);
                 let text = self.text.get(start..).unwrap_or_default();
-                let Some(found) = scalar::quoted(text, limit) else { return };
+                let Some(found) = scalar::quoted(text, limit) else {
+                    return;
+                };
                 let first = start.saturating_add(1);
                 let range = first..first.saturating_add(found.content);
                 self.at = start.saturating_add(found.whole);
-                self.set_scalar(id, Token { range: range.clone(), quote: found.quote });
+                self.set_scalar(
+                    id,
+                    Token {
+                        range: range.clone(),
+                        quote: found.quote,
+                    },
+                );
                 if found.is_open {
                     self.typed(id, Slot::Value, range, found.quote);
                 }
@@ -296,7 +392,13 @@ impl<'t> Reader<'t> {
             _ => {
                 let range = start..start.saturating_add(scalar::plain_in_block(line));
                 self.at = start.saturating_add(line.len());
-                self.set_scalar(id, Token { range: range.clone(), quote: Quote::Plain });
+                self.set_scalar(
+                    id,
+                    Token {
+                        range: range.clone(),
+                        quote: Quote::Plain,
+                    },
+                );
                 self.plain = Some(id);
                 // Space behind a plain scalar ends it.
                 if range.end == self.at {
@@ -332,7 +434,10 @@ impl<'t> Reader<'t> {
     pub(super) fn set_tag(&mut self, id: NodeId, range: &Range<usize>) {
         if let Some(node) = self.node(id) {
             node.span.end = node.span.end.max(range.end);
-            node.tag = Some(Token { range: range.start.saturating_add(1)..range.end, quote: Quote::Plain });
+            node.tag = Some(Token {
+                range: range.start.saturating_add(1)..range.end,
+                quote: Quote::Plain,
+            });
         }
     }
 
@@ -356,7 +461,13 @@ impl<'t> Reader<'t> {
             }
             self.next_line();
         }
-        self.set_scalar(id, Token { range: start..end, quote: Quote::Block });
+        self.set_scalar(
+            id,
+            Token {
+                range: start..end,
+                quote: Quote::Block,
+            },
+        );
         if self.is_end() && end == self.text.len() && end > start {
             self.typed(id, Slot::Value, start..end, Quote::Block);
         }
@@ -368,12 +479,16 @@ impl<'t> Reader<'t> {
 
     /// Returns the offset of the first line that is not further to the right than the innermost collection.
     fn end_of_indented(&self) -> usize {
-        let Some(column) = self.column() else { return self.text.len() };
+        let Some(column) = self.column() else {
+            return self.text.len();
+        };
         let mut at = self.at;
         loop {
             let rest = self.text.get(at..).unwrap_or_default();
             at = at.saturating_add(line_length(rest)).saturating_add(1);
-            let Some(rest) = self.text.get(at..) else { return self.text.len() };
+            let Some(rest) = self.text.get(at..) else {
+                return self.text.len();
+            };
             let line = rest.get(..line_length(rest)).unwrap_or_default();
             if !line.trim().is_empty() && blanks(line) <= column {
                 return at;
@@ -384,11 +499,18 @@ impl<'t> Reader<'t> {
     /// Extends spans over the values in them.
     fn close_spans(&mut self) {
         for at in (1..self.nodes.len()).rev() {
-            let own = self.nodes.get(at).map(|node| (node.parent, node.span.clone()));
+            let own = self
+                .nodes
+                .get(at)
+                .map(|node| (node.parent, node.span.clone()));
             let Some((parent, span)) = own else { continue };
             if let Some(node) = self.nodes.get_mut(parent) {
                 let is_empty = node.span == (0..0);
-                node.span.start = if is_empty { span.start } else { node.span.start.min(span.start) };
+                node.span.start = if is_empty {
+                    span.start
+                } else {
+                    node.span.start.min(span.start)
+                };
                 node.span.end = node.span.end.max(span.end);
             }
         }

@@ -21,7 +21,13 @@ struct Frame {
 
 impl Frame {
     fn of(node: NodeId, is_map: bool) -> Frame {
-        Frame { node, is_map, key: None, entry: None, tag: None }
+        Frame {
+            node,
+            is_map,
+            key: None,
+            entry: None,
+            tag: None,
+        }
     }
 }
 
@@ -33,7 +39,11 @@ impl Reader<'_> {
             if self.is_next_block_line() {
                 return;
             }
-            let Some(next) = self.text.get(self.at..).and_then(|rest| rest.chars().next()) else {
+            let Some(next) = self
+                .text
+                .get(self.at..)
+                .and_then(|rest| rest.chars().next())
+            else {
                 return self.end_of_flow(frame);
             };
             match next {
@@ -53,7 +63,10 @@ impl Reader<'_> {
                 '}' | ']' => {
                     self.at = self.at.saturating_add(1);
                     let is_map = next == '}';
-                    let Some(depth) = frames.iter().rposition(|frame| frame.is_map == is_map) else { continue };
+                    let Some(depth) = frames.iter().rposition(|frame| frame.is_map == is_map)
+                    else {
+                        continue;
+                    };
                     for frame in frames.drain(depth..) {
                         self.closed(frame);
                     }
@@ -76,7 +89,10 @@ impl Reader<'_> {
 
     /// Starts the collection at the current offset.
     fn opened(&mut self, id: NodeId) -> Frame {
-        let is_map = self.text.get(self.at..).is_some_and(|rest| rest.starts_with('{'));
+        let is_map = self
+            .text
+            .get(self.at..)
+            .is_some_and(|rest| rest.starts_with('{'));
         self.set_value(id, if is_map { Value::Map } else { Value::List });
         self.at = self.at.saturating_add(1);
         let at = self.at;
@@ -114,7 +130,9 @@ impl Reader<'_> {
 
     fn flow_tag(&mut self, frame: &mut Frame) {
         let rest = self.text.get(self.at..).unwrap_or_default();
-        let length = rest.find([' ', '\t', '\r', '\n', ',', '[', ']', '{', '}', '"']).unwrap_or(rest.len());
+        let length = rest
+            .find([' ', '\t', '\r', '\n', ',', '[', ']', '{', '}', '"'])
+            .unwrap_or(rest.len());
         let range = self.at..self.at.saturating_add(length.max(1)).min(self.text.len());
         self.at = range.end;
         if self.is_end() {
@@ -131,13 +149,25 @@ impl Reader<'_> {
                 let start = self.at.saturating_add(1);
                 self.at = self.at.saturating_add(found.whole);
                 let range = start..start.saturating_add(found.content);
-                (Token { range, quote: found.quote }, found.is_open)
+                (
+                    Token {
+                        range,
+                        quote: found.quote,
+                    },
+                    found.is_open,
+                )
             }
             None => {
                 let length = scalar::plain_in_flow(rest).max(first.len_utf8());
                 let start = self.at;
                 self.at = start.saturating_add(length);
-                (Token { range: start..self.at, quote: Quote::Plain }, true)
+                (
+                    Token {
+                        range: start..self.at,
+                        quote: Quote::Plain,
+                    },
+                    true,
+                )
             }
         };
         if frame.is_map && frame.entry.is_none() {
@@ -170,19 +200,32 @@ impl Reader<'_> {
     }
 
     fn is_after_blank(&self) -> bool {
-        self.text.get(..self.at).is_some_and(|before| before.ends_with([' ', '\t', '\n', '\r']))
+        self.text
+            .get(..self.at)
+            .is_some_and(|before| before.ends_with([' ', '\t', '\n', '\r']))
     }
 
     /// Whether a line of the surrounding block starts here: the brackets are not closed.
     fn is_next_block_line(&self) -> bool {
-        let Some(column) = self.column() else { return false };
-        let is_at_break = self.text.get(self.at..).is_some_and(|rest| rest.starts_with(['\r', '\n']));
+        let Some(column) = self.column() else {
+            return false;
+        };
+        let is_at_break = self
+            .text
+            .get(self.at..)
+            .is_some_and(|rest| rest.starts_with(['\r', '\n']));
         if !is_at_break {
             return false;
         }
-        let rest = self.text.get(self.at..).unwrap_or_default().trim_start_matches(['\r', '\n']);
+        let rest = self
+            .text
+            .get(self.at..)
+            .unwrap_or_default()
+            .trim_start_matches(['\r', '\n']);
         let line = rest.get(..line_length(rest)).unwrap_or_default();
         let body = line.get(blanks(line)..).unwrap_or_default();
-        !body.is_empty() && blanks(line) <= column && (scalar::key(body).is_some() || body.starts_with("- "))
+        !body.is_empty()
+            && blanks(line) <= column
+            && (scalar::key(body).is_some() || body.starts_with("- "))
     }
 }

@@ -94,12 +94,18 @@ impl<'t> Outline<'t> {
             span: 0..0,
             children: Vec::new(),
         };
-        self.nodes.get(id.0).or_else(|| self.nodes.first()).unwrap_or(&EMPTY)
+        self.nodes
+            .get(id.0)
+            .or_else(|| self.nodes.first())
+            .unwrap_or(&EMPTY)
     }
 
     /// Returns all nodes, parents before children.
     pub fn all(&self) -> impl Iterator<Item = (NodeId, &Node)> {
-        self.nodes.iter().enumerate().map(|(at, node)| (NodeId(at), node))
+        self.nodes
+            .iter()
+            .enumerate()
+            .map(|(at, node)| (NodeId(at), node))
     }
 
     /// Returns the text of a token.
@@ -137,12 +143,15 @@ impl<'t> Outline<'t> {
 
     /// Returns the value of a key.
     pub fn get(&self, id: NodeId, key: &str) -> Option<NodeId> {
-        self.children(id).rfind(|child| self.key(*child) == Some(key))
+        self.children(id)
+            .rfind(|child| self.key(*child) == Some(key))
     }
 
     /// Returns the item of a list.
     pub fn item(&self, id: NodeId, index: usize) -> Option<NodeId> {
-        (self.node(id).value == Value::List).then(|| self.children(id).nth(index)).flatten()
+        (self.node(id).value == Value::List)
+            .then(|| self.children(id).nth(index))
+            .flatten()
     }
 
     /// Returns the value that a path of keys and indices leads to.

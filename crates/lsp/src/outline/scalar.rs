@@ -4,7 +4,8 @@ use super::node::{Quote, Token};
 
 /// Returns the length of the space in front of a text, without line breaks.
 pub fn blanks(text: &str) -> usize {
-    text.len().saturating_sub(text.trim_start_matches([' ', '\t']).len())
+    text.len()
+        .saturating_sub(text.trim_start_matches([' ', '\t']).len())
 }
 
 /// Returns the length of a line without its line break.
@@ -14,7 +15,10 @@ pub fn line_length(text: &str) -> usize {
 
 /// Returns the length of a plain scalar in a block: to a comment or the end of the line, without the space there.
 pub fn plain_in_block(line: &str) -> usize {
-    let end = line.find(" #").or_else(|| line.find("\t#")).unwrap_or(line.len());
+    let end = line
+        .find(" #")
+        .or_else(|| line.find("\t#"))
+        .unwrap_or(line.len());
     line.get(..end).map_or(0, |text| text.trim_end().len())
 }
 
@@ -24,10 +28,15 @@ pub fn plain_in_flow(text: &str) -> usize {
     let is_end = |at: usize, char: char| match char {
         ',' | '[' | ']' | '{' | '}' => true,
         ':' => follows_colon(line.get(at.saturating_add(1)..).unwrap_or_default()),
-        '#' => line.get(..at).is_some_and(|before| before.ends_with([' ', '\t'])),
+        '#' => line
+            .get(..at)
+            .is_some_and(|before| before.ends_with([' ', '\t'])),
         _ => false,
     };
-    let end = line.char_indices().find(|(at, char)| is_end(*at, *char)).map_or(line.len(), |(at, _)| at);
+    let end = line
+        .char_indices()
+        .find(|(at, char)| is_end(*at, *char))
+        .map_or(line.len(), |(at, _)| at);
     line.get(..end).map_or(0, |text| text.trim_end().len())
 }
 
@@ -55,7 +64,10 @@ pub fn quoted(text: &str, limit: usize) -> Option<Quoted> {
         b'\'' => Quote::Single,
         _ => return None,
     };
-    let bytes = text.as_bytes().get(1..limit.min(text.len())).unwrap_or_default();
+    let bytes = text
+        .as_bytes()
+        .get(1..limit.min(text.len()))
+        .unwrap_or_default();
     let mut at = 0;
     loop {
         let found = match quote {
@@ -64,12 +76,23 @@ pub fn quoted(text: &str, limit: usize) -> Option<Quoted> {
         };
         let Some(place) = found.map(|found| at.saturating_add(found)) else {
             let content = line_length(text).saturating_sub(1);
-            return Some(Quoted { quote, content, whole: content.saturating_add(1), is_open: true });
+            return Some(Quoted {
+                quote,
+                content,
+                whole: content.saturating_add(1),
+                is_open: true,
+            });
         };
         let next = bytes.get(place.saturating_add(1));
-        let is_escape = bytes.get(place) == Some(&b'\\') || (quote == Quote::Single && next == Some(&b'\''));
+        let is_escape =
+            bytes.get(place) == Some(&b'\\') || (quote == Quote::Single && next == Some(&b'\''));
         if !is_escape {
-            return Some(Quoted { quote, content: place, whole: place.saturating_add(2), is_open: false });
+            return Some(Quoted {
+                quote,
+                content: place,
+                whole: place.saturating_add(2),
+                is_open: false,
+            });
         }
         at = place.saturating_add(2);
     }
@@ -90,7 +113,10 @@ pub fn key(line: &str) -> Option<LineKey> {
         let colon = blanks(rest);
         let after = rest.get(colon..)?.strip_prefix(':')?;
         let is_key = after.is_empty() || after.starts_with([' ', '\t']);
-        let token = Token { range: 1..found.content.saturating_add(1), quote: found.quote };
+        let token = Token {
+            range: 1..found.content.saturating_add(1),
+            quote: found.quote,
+        };
         let length = found.whole.saturating_add(colon).saturating_add(1);
         return is_key.then_some(LineKey { token, length });
     }
@@ -106,12 +132,25 @@ pub fn key(line: &str) -> Option<LineKey> {
     if name.contains(" #") {
         return None;
     }
-    let token = Token { range: 0..name.trim_end().len(), quote: Quote::Plain };
-    Some(LineKey { token, length: colon.saturating_add(1) })
+    let token = Token {
+        range: 0..name.trim_end().len(),
+        quote: Quote::Plain,
+    };
+    Some(LineKey {
+        token,
+        length: colon.saturating_add(1),
+    })
 }
 
 /// Returns whether a line is the header of a block scalar: `|`, `>-`, `|2+ # comment`.
 pub fn is_block_header(line: &str) -> bool {
-    let header = line.find('#').map_or(line, |at| line.get(..at).unwrap_or_default()).trim_end();
-    header.len() <= 3 && header.bytes().skip(1).all(|byte| matches!(byte, b'+' | b'-' | b'1'..=b'9'))
+    let header = line
+        .find('#')
+        .map_or(line, |at| line.get(..at).unwrap_or_default())
+        .trim_end();
+    header.len() <= 3
+        && header
+            .bytes()
+            .skip(1)
+            .all(|byte| matches!(byte, b'+' | b'-' | b'1'..=b'9'))
 }

@@ -5,7 +5,10 @@ use super::*;
 /// Writes an outline: `{a: 1, b: [!Ref x, {c: }]}`.
 fn shown(outline: &Outline<'_>, id: NodeId) -> String {
     let node = outline.node(id);
-    let tag = outline.tag(id).map(|tag| format!("!{tag} ")).unwrap_or_default();
+    let tag = outline
+        .tag(id)
+        .map(|tag| format!("!{tag} "))
+        .unwrap_or_default();
     let all = |open: &str, close: &str| {
         let children = outline.children(id).map(|child| match outline.key(child) {
             Some(key) => format!("{key}: {}", shown(outline, child)),
@@ -54,24 +57,42 @@ F: plain
 ";
     let expected = "{A: 1, B: [x, {k: v, l: [1, 2]}, {m: n}], C: [!Ref x, !GetAtt a.b], D e: it''s, Fn::Sub:   a: b\n   c\n\n  d, E: a\n  b, F: plain\n  goes on}";
     assert_eq!(outlined(text), expected);
-    assert_eq!(outlined(&text.replace('\n', "\r\n")), expected.replace('\n', "\r\n"));
+    assert_eq!(
+        outlined(&text.replace('\n', "\r\n")),
+        expected.replace('\n', "\r\n")
+    );
 }
 
 #[test]
 fn brackets_are_read_as_json_and_in_lines() {
     let json = r#"{"A": {"B": [1, "x, y", {"C": null}], "D": "e\"f"}, "G": []}"#;
-    assert_eq!(outlined(json), r#"{A: {B: [1, x, y, {C: null}], D: e\"f}, G: []}"#);
-    assert_eq!(outlined("a: {b: [c, {d: e}], f: !Ref g}\nh: i\n"), "{a: {b: [c, {d: e}], f: !Ref g}, h: i}");
+    assert_eq!(
+        outlined(json),
+        r#"{A: {B: [1, x, y, {C: null}], D: e\"f}, G: []}"#
+    );
+    assert_eq!(
+        outlined("a: {b: [c, {d: e}], f: !Ref g}\nh: i\n"),
+        "{a: {b: [c, {d: e}], f: !Ref g}, h: i}"
+    );
     assert_eq!(outlined("a: [b,\n  c]\nd: e\n"), "{a: [b, c], d: e}");
-    assert_eq!(outlined("a: !Sub ['${x}', {x: 1}]\n"), "{a: !Sub [${x}, {x: 1}]}");
+    assert_eq!(
+        outlined("a: !Sub ['${x}', {x: 1}]\n"),
+        "{a: !Sub [${x}, {x: 1}]}"
+    );
 }
 
 #[test]
 fn what_is_broken_costs_its_place_only() {
-    assert_eq!(outlined("a:\n  b: 1\n  typing\n  c: 2\nd: 3\n"), "{a: {b: 1, c: 2}, d: 3}");
+    assert_eq!(
+        outlined("a:\n  b: 1\n  typing\n  c: 2\nd: 3\n"),
+        "{a: {b: 1, c: 2}, d: 3}"
+    );
     assert_eq!(outlined("a: [1, {b: 2\nc: 3\n"), "{a: [1, {b: 2}], c: 3}");
     assert_eq!(outlined("a: \"open\nb: 1\n"), "{a: open, b: 1}");
-    assert_eq!(outlined("{\"a\": \"open\n\"b\": 1, \"c\" 2, \"d\": {]}}"), "{a: open, b: 1, c: ~, 2: ~, d: {}}");
+    assert_eq!(
+        outlined("{\"a\": \"open\n\"b\": 1, \"c\" 2, \"d\": {]}}"),
+        "{a: open, b: 1, c: ~, 2: ~, d: {}}"
+    );
     assert_eq!(outlined("a: 1\n   b: 2\n  - c\nd: 3"), "{a: 1, b: 2, d: 3}");
     assert_eq!(outlined("only text"), "only text");
     assert_eq!(outlined(""), "~");
@@ -83,13 +104,19 @@ fn spans_hold_what_is_below_them() {
     let outline = read(text);
     for (id, node) in outline.all().skip(1) {
         let parent = outline.node(outline.parent(id).unwrap());
-        assert!(parent.span.start <= node.span.start && node.span.end <= parent.span.end, "{node:?} {parent:?}");
+        assert!(
+            parent.span.start <= node.span.start && node.span.end <= parent.span.end,
+            "{node:?} {parent:?}"
+        );
     }
     let at = |needle: &str| outline.path(outline.innermost(text.find(needle).unwrap()));
     assert_eq!(at("Topic:"), [Step::Key("Resources"), Step::Key("Topic")]);
     assert_eq!(at("SNS").last(), Some(&Step::Key("Type")));
     assert_eq!(at("Name}").last(), Some(&Step::Key("TopicName")));
-    assert_eq!(outline.at(&at("Ref")), Some(outline.innermost(text.find("Ref").unwrap())));
+    assert_eq!(
+        outline.at(&at("Ref")),
+        Some(outline.innermost(text.find("Ref").unwrap()))
+    );
 }
 
 /// Returns the path of the cursor, what can be typed there, and what is typed already; `|` marks the cursor.
@@ -102,8 +129,15 @@ fn cursor(text: &str) -> (String, Slot, String) {
         Step::Key(key) => key.to_owned(),
         Step::Index(index) => index.to_string(),
     });
-    let tag = outline.tag(node).map(|tag| format!("!{tag}")).unwrap_or_default();
-    (steps.collect::<Vec<_>>().join("/") + &tag, slot, outline.text_of(&word).to_owned())
+    let tag = outline
+        .tag(node)
+        .map(|tag| format!("!{tag}"))
+        .unwrap_or_default();
+    (
+        steps.collect::<Vec<_>>().join("/") + &tag,
+        slot,
+        outline.text_of(&word).to_owned(),
+    )
 }
 
 fn at(path: &str, slot: Slot, word: &str) -> (String, Slot, String) {
@@ -119,18 +153,42 @@ fn the_cursor_is_in_the_block_of_its_column() {
     assert_eq!(with("    De|\n  U:\n"), at("R/T", Slot::Key, "De"));
     assert_eq!(with("  |"), at("R", Slot::Key, ""));
     assert_eq!(with("|"), at("", Slot::Key, ""));
-    assert_eq!(with("      b:\n        |"), at("R/T/P/b", Slot::KeyOrValue, ""));
-    assert_eq!(with("      b:\n        c|"), at("R/T/P/b", Slot::KeyOrValue, "c"));
+    assert_eq!(
+        with("      b:\n        |"),
+        at("R/T/P/b", Slot::KeyOrValue, "")
+    );
+    assert_eq!(
+        with("      b:\n        c|"),
+        at("R/T/P/b", Slot::KeyOrValue, "c")
+    );
     assert_eq!(with("      b: |"), at("R/T/P/b", Slot::Value, ""));
     assert_eq!(with("      b: tr|"), at("R/T/P/b", Slot::Value, "tr"));
     assert_eq!(with("      b: !Re|"), at("R/T/P/b", Slot::Value, "!Re"));
-    assert_eq!(with("      b: !Ref Na|"), at("R/T/P/b!Ref", Slot::Value, "Na"));
+    assert_eq!(
+        with("      b: !Ref Na|"),
+        at("R/T/P/b!Ref", Slot::Value, "Na")
+    );
     assert_eq!(with("      b: !Ref |"), at("R/T/P/b!Ref", Slot::Value, ""));
-    assert_eq!(with("      b: !Sub \"x${A|\"\n"), at("R/T/P/b!Sub", Slot::Value, "x${A"));
-    assert_eq!(with("      b:\n        - k: v\n          |"), at("R/T/P/b/0", Slot::Key, ""));
-    assert_eq!(with("      b:\n        - k: v\n        - |"), at("R/T/P/b/1", Slot::KeyOrValue, ""));
-    assert_eq!(with("      b:\n      - k|"), at("R/T/P/b/0", Slot::KeyOrValue, "k"));
-    assert_eq!(with("      b:\n      - k: v\n      |"), at("R/T/P", Slot::Key, ""));
+    assert_eq!(
+        with("      b: !Sub \"x${A|\"\n"),
+        at("R/T/P/b!Sub", Slot::Value, "x${A")
+    );
+    assert_eq!(
+        with("      b:\n        - k: v\n          |"),
+        at("R/T/P/b/0", Slot::Key, "")
+    );
+    assert_eq!(
+        with("      b:\n        - k: v\n        - |"),
+        at("R/T/P/b/1", Slot::KeyOrValue, "")
+    );
+    assert_eq!(
+        with("      b:\n      - k|"),
+        at("R/T/P/b/0", Slot::KeyOrValue, "k")
+    );
+    assert_eq!(
+        with("      b:\n      - k: v\n      |"),
+        at("R/T/P", Slot::Key, "")
+    );
     assert_eq!(
         with("      b: >\n        text\n        more|"),
         at("R/T/P/b", Slot::Value, "        text\n        more")
@@ -143,10 +201,16 @@ fn the_cursor_is_in_its_brackets() {
     assert_eq!(cursor("a: !If [Is|, b]"), at("a/0", Slot::Value, "Is"));
     assert_eq!(cursor("{\"R\": {\"T\": {|"), at("R/T", Slot::Key, ""));
     assert_eq!(cursor("{\"R\": {\"T\": {\"Ty|"), at("R/T", Slot::Key, "Ty"));
-    assert_eq!(cursor("{\"R\": {\"T\": {\"Type\": \"AWS::|\"}}}"), at("R/T/Type", Slot::Value, "AWS::"));
+    assert_eq!(
+        cursor("{\"R\": {\"T\": {\"Type\": \"AWS::|\"}}}"),
+        at("R/T/Type", Slot::Value, "AWS::")
+    );
     assert_eq!(cursor("{\"R\": {\"a\": 1, |"), at("R", Slot::Key, ""));
     assert_eq!(cursor("{\"R\": |"), at("R", Slot::Value, ""));
-    assert_eq!(cursor("{\"R\": [{\"a\": {}}, {\"b\": \"|"), at("R/1/b", Slot::Value, ""));
+    assert_eq!(
+        cursor("{\"R\": [{\"a\": {}}, {\"b\": \"|"),
+        at("R/1/b", Slot::Value, "")
+    );
 }
 
 #[test]
@@ -165,7 +229,10 @@ fn every_start_of_every_text_is_read() {
         for offset in (0..=text.len()).filter(|at| text.is_char_boundary(*at)) {
             let (outline, cursor) = read_until(text, offset);
             let end = cursor.map_or(0, |cursor| cursor.word.range.end);
-            assert!(end <= offset && outline.all().all(|(_, node)| node.span.end <= offset), "{offset} of {text:?}");
+            assert!(
+                end <= offset && outline.all().all(|(_, node)| node.span.end <= offset),
+                "{offset} of {text:?}"
+            );
         }
     }
 }

@@ -29,9 +29,15 @@ impl Host for Words {
         let lines = (1..).zip(document.text.split('\n'));
         let found = lines.filter_map(|(line, text)| {
             let column = text.get(..text.find("bad")?)?.chars().count() as u32 + 1;
-            Some(Problem { message: "bad".to_owned(), at: Some(Position { line, column }) })
+            Some(Problem {
+                message: "bad".to_owned(),
+                at: Some(Position { line, column }),
+            })
         });
-        Checked { findings: Vec::new(), problems: found.collect() }
+        Checked {
+            findings: Vec::new(),
+            problems: found.collect(),
+        }
     }
 
     fn fix(&self, document: &Document<'_>) -> Option<String> {
@@ -62,8 +68,16 @@ const URI: &str = "file:///work/a.yaml";
 impl Session {
     fn begun() -> Session {
         let mut session = Session::new();
-        let result = session.ask("initialize", json!({"capabilities": {}, "rootUri": "file:///work"})).unwrap();
-        assert_eq!(result["capabilities"]["textDocumentSync"]["change"], 2, "incremental");
+        let result = session
+            .ask(
+                "initialize",
+                json!({"capabilities": {}, "rootUri": "file:///work"}),
+            )
+            .unwrap();
+        assert_eq!(
+            result["capabilities"]["textDocumentSync"]["change"], 2,
+            "incremental"
+        );
         session
     }
 
@@ -76,18 +90,36 @@ impl Session {
             run(&Words(Knowledge::bundled()), (own, inbox), send).unwrap()
         };
         let thread = Some(thread::spawn(serve));
-        Session { events, answers, thread, next: 0, published: Vec::new(), logged: Vec::new() }
+        Session {
+            events,
+            answers,
+            thread,
+            next: 0,
+            published: Vec::new(),
+            logged: Vec::new(),
+        }
     }
 
     fn tell(&self, method: &str, params: Value) {
-        let notification = Notification { method: method.to_owned(), params };
-        self.events.send(Event::Message(Message::Notification(notification))).unwrap();
+        let notification = Notification {
+            method: method.to_owned(),
+            params,
+        };
+        self.events
+            .send(Event::Message(Message::Notification(notification)))
+            .unwrap();
     }
 
     fn ask(&mut self, method: &str, params: Value) -> Result<Value, i32> {
         self.next += 1;
-        let request = Request { id: self.next.into(), method: method.to_owned(), params };
-        self.events.send(Event::Message(Message::Request(request))).unwrap();
+        let request = Request {
+            id: self.next.into(),
+            method: method.to_owned(),
+            params,
+        };
+        self.events
+            .send(Event::Message(Message::Request(request)))
+            .unwrap();
         loop {
             match self.receive() {
                 Message::Response(response) => {
@@ -100,7 +132,10 @@ impl Session {
     }
 
     fn receive(&mut self) -> Message {
-        let message = self.answers.recv_timeout(Duration::from_secs(60)).expect("an answer of the server");
+        let message = self
+            .answers
+            .recv_timeout(Duration::from_secs(60))
+            .expect("an answer of the server");
         if let Message::Notification(one) = &message {
             match one.method.as_str() {
                 "textDocument/publishDiagnostics" => self.published.push(one.params.clone()),
@@ -142,7 +177,10 @@ fn requests_are_in_order() {
     assert_eq!(session.ask("textDocument/hover", json!({})), Err(-32002));
     assert_eq!(session.ask("initialize", json!(7)), Err(-32602));
     session
-        .ask("initialize", json!({"capabilities": {}, "workspaceFolders": [{"uri": "file:///work", "name": "a"}]}))
+        .ask(
+            "initialize",
+            json!({"capabilities": {}, "workspaceFolders": [{"uri": "file:///work", "name": "a"}]}),
+        )
         .unwrap();
     assert_eq!(session.ask("textDocument/unknown", json!({})), Err(-32601));
     assert_eq!(session.ask("textDocument/hover", json!([])), Err(-32602));
@@ -159,29 +197,54 @@ fn diagnostics_follow_changes() {
     session.open(URI, "a: good\n");
     assert_eq!(session.published(1), json!([]));
     let change = |range: Value, text: &str, version: i32| {
-        let change = if range.is_null() { json!({"text": text}) } else { json!({"range": range, "text": text}) };
+        let change = if range.is_null() {
+            json!({"text": text})
+        } else {
+            json!({"range": range, "text": text})
+        };
         json!({"textDocument": {"uri": URI, "version": version}, "contentChanges": [change]})
     };
-    let range =
-        |from: u32, to: u32| json!({"start": {"line": 0, "character": from}, "end": {"line": 0, "character": to}});
-    session.tell("textDocument/didChange", change(range(3, 7), "\u{1F600} bad", 2));
+    let range = |from: u32, to: u32| json!({"start": {"line": 0, "character": from}, "end": {"line": 0, "character": to}});
+    session.tell(
+        "textDocument/didChange",
+        change(range(3, 7), "\u{1F600} bad", 2),
+    );
     let shown = session.published(2);
     assert_eq!(shown[0]["range"], range(6, 7), "columns count UTF-16 units");
-    assert_eq!((&shown[0]["source"], &shown[0]["code"]), (&json!("cfn-warden"), &json!("not-checked")));
+    assert_eq!(
+        (&shown[0]["source"], &shown[0]["code"]),
+        (&json!("cfn-warden"), &json!("not-checked"))
+    );
     for version in 3..60 {
-        let text = if version == 59 { "b: bad\n" } else { "bad\nbad\n" };
+        let text = if version == 59 {
+            "b: bad\n"
+        } else {
+            "bad\nbad\n"
+        };
         session.tell("textDocument/didChange", change(Value::Null, text, version));
     }
     assert_eq!(session.published(59).as_array().unwrap().len(), 1);
-    session.tell("textDocument/didClose", json!({"textDocument": {"uri": URI}}));
-    assert_eq!(session.ask("textDocument/documentSymbol", json!({"textDocument": {"uri": URI}})), Ok(Value::Null));
+    session.tell(
+        "textDocument/didClose",
+        json!({"textDocument": {"uri": URI}}),
+    );
+    assert_eq!(
+        session.ask(
+            "textDocument/documentSymbol",
+            json!({"textDocument": {"uri": URI}})
+        ),
+        Ok(Value::Null)
+    );
     assert_eq!(session.published.last().unwrap()["diagnostics"], json!([]));
 }
 
 #[test]
 fn what_cannot_be_read_is_logged() {
     let mut session = Session::begun();
-    session.events.send(Event::Malformed("not JSON".to_owned())).unwrap();
+    session
+        .events
+        .send(Event::Malformed("not JSON".to_owned()))
+        .unwrap();
     session.tell("textDocument/didOpen", json!({"textDocument": 1}));
     session.tell(
         "textDocument/didChange",
@@ -200,23 +263,57 @@ fn names_lead_to_declarations_and_uses() {
     let uses = session.at("textDocument/references", URI, 1, 3);
     assert_eq!(uses.as_array().unwrap().len(), 2);
     let hover = session.at("textDocument/hover", URI, 4, 14);
-    assert!(hover["contents"]["value"].as_str().unwrap().contains("**AWS::SNS::Topic**"));
+    assert!(
+        hover["contents"]["value"]
+            .as_str()
+            .unwrap()
+            .contains("**AWS::SNS::Topic**")
+    );
     let symbols = session.at("textDocument/documentSymbol", URI, 0, 0);
     assert_eq!(symbols[1]["children"][0]["detail"], "AWS::SNS::Topic");
     let completion = session.at("textDocument/completion", URI, 5, 35);
-    assert!(completion["items"].as_array().unwrap().iter().any(|item| item["label"] == "Env"));
-    let resolved = session.ask("completionItem/resolve", json!({"label": "!Sub"})).unwrap();
-    assert!(resolved["documentation"]["value"].as_str().unwrap().contains("!Sub '"));
+    assert!(
+        completion["items"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|item| item["label"] == "Env")
+    );
+    let resolved = session
+        .ask("completionItem/resolve", json!({"label": "!Sub"}))
+        .unwrap();
+    assert!(
+        resolved["documentation"]["value"]
+            .as_str()
+            .unwrap()
+            .contains("!Sub '")
+    );
 }
 
 #[test]
 fn rules_have_hovers_and_definitions() {
     let mut session = Session::begun();
     let uri = "file:///work/rules.guard";
-    session.open(uri, "let b = Resources.*\nrule r when %b !empty {\n  count(%b) == 1\n}\n");
-    assert_eq!(session.at("textDocument/definition", uri, 1, 13)["range"]["start"], json!({"line": 0, "character": 4}));
-    assert_eq!(session.at("textDocument/hover", uri, 2, 4)["contents"]["value"], "page of count");
-    assert_eq!(session.at("textDocument/documentSymbol", uri, 0, 0).as_array().unwrap().len(), 2);
+    session.open(
+        uri,
+        "let b = Resources.*\nrule r when %b !empty {\n  count(%b) == 1\n}\n",
+    );
+    assert_eq!(
+        session.at("textDocument/definition", uri, 1, 13)["range"]["start"],
+        json!({"line": 0, "character": 4})
+    );
+    assert_eq!(
+        session.at("textDocument/hover", uri, 2, 4)["contents"]["value"],
+        "page of count"
+    );
+    assert_eq!(
+        session
+            .at("textDocument/documentSymbol", uri, 0, 0)
+            .as_array()
+            .unwrap()
+            .len(),
+        2
+    );
 }
 
 #[test]
@@ -227,10 +324,16 @@ fn all_fixes_are_an_action_on_request() {
     let mut actions = |only: Value| {
         let context = json!({"diagnostics": [], "only": only});
         session
-            .ask("textDocument/codeAction", json!({"textDocument": {"uri": URI}, "range": range, "context": context}))
+            .ask(
+                "textDocument/codeAction",
+                json!({"textDocument": {"uri": URI}, "range": range, "context": context}),
+            )
             .unwrap()
     };
     assert_eq!(actions(Value::Null), json!([]));
     let all = actions(json!(["source.fixAll"]));
-    assert_eq!(all[0]["edit"]["documentChanges"][0]["edits"][0]["newText"], "a: good\n");
+    assert_eq!(
+        all[0]["edit"]["documentChanges"][0]["edits"][0]["newText"],
+        "a: good\n"
+    );
 }

@@ -47,17 +47,38 @@ const MOST: usize = 300;
 
 /// Returns the proposals at an offset of a template.
 pub fn at(knowledge: &Knowledge, rules: RuleSet, text: &str, offset: usize) -> Completions {
-    let (before, Some(cursor)) = read_until(text, offset) else { return Completions::default() };
+    let (before, Some(cursor)) = read_until(text, offset) else {
+        return Completions::default();
+    };
     let whole = read(text);
     let names = Names::of(&whole);
     let replaced = cursor.word.range.clone();
-    let writer = Writer { knowledge, rules, before: &before, whole: &whole, names: &names, cursor: &cursor };
-    let (mut items, replaced) = writer.placeholder().unwrap_or_else(|| (writer.items(), replaced));
-    let typed = before.text.get(replaced.clone()).unwrap_or_default().to_lowercase();
-    items.retain(|item| item.label.to_lowercase().contains(&typed) || item.text.to_lowercase().contains(&typed));
+    let writer = Writer {
+        knowledge,
+        rules,
+        before: &before,
+        whole: &whole,
+        names: &names,
+        cursor: &cursor,
+    };
+    let (mut items, replaced) = writer
+        .placeholder()
+        .unwrap_or_else(|| (writer.items(), replaced));
+    let typed = before
+        .text
+        .get(replaced.clone())
+        .unwrap_or_default()
+        .to_lowercase();
+    items.retain(|item| {
+        item.label.to_lowercase().contains(&typed) || item.text.to_lowercase().contains(&typed)
+    });
     let is_incomplete = items.len() > MOST;
     items.truncate(MOST);
-    Completions { items, replaced, is_incomplete }
+    Completions {
+        items,
+        replaced,
+        is_incomplete,
+    }
 }
 
 struct Writer<'w, 't> {
@@ -73,7 +94,13 @@ struct Writer<'w, 't> {
 
 fn item(label: impl Into<String>, kind: ItemKind, detail: impl Into<String>) -> Item {
     let label = label.into();
-    Item { text: label.clone(), label, kind, detail: detail.into(), order: 1 }
+    Item {
+        text: label.clone(),
+        label,
+        kind,
+        detail: detail.into(),
+        order: 1,
+    }
 }
 
 impl<'w, 't> Writer<'w, 't> {
@@ -124,8 +151,18 @@ impl<'w, 't> Writer<'w, 't> {
 
     fn values_in_form(&self) -> Vec<Item> {
         let schemas = schema::of_value(self.knowledge, self.before, self.cursor.node, self.kind());
-        let form = Form::of(self.before, self.cursor, (self.is_json(), type_names(&schemas) == "string"));
-        self.value().into_iter().map(|item| Item { text: form.write(&item.text), ..item }).collect()
+        let form = Form::of(
+            self.before,
+            self.cursor,
+            (self.is_json(), type_names(&schemas) == "string"),
+        );
+        self.value()
+            .into_iter()
+            .map(|item| Item {
+                text: form.write(&item.text),
+                ..item
+            })
+            .collect()
     }
 
     fn keys(&self) -> Vec<Item> {
@@ -133,14 +170,19 @@ impl<'w, 't> Writer<'w, 't> {
         let path = schema::steps(self.before, node);
         let mut items: Vec<Item> = match path.as_slice() {
             // The names in a section are for people to choose.
-            [Step::Key("Parameters" | "Resources" | "Outputs" | "Conditions" | "Mappings" | "Rules")] => Vec::new(),
+            [
+                Step::Key(
+                    "Parameters" | "Resources" | "Outputs" | "Conditions" | "Mappings" | "Rules",
+                ),
+            ] => Vec::new(),
             _ => self.properties(node),
         };
-        if self.is_json() && self.takes_functions(&path) && self.before.children(node).count() == 0 {
-            items.extend(
-                self.functions()
-                    .map(|entry| Item { order: 2, ..self.key_item(entry.name, ItemKind::FUNCTION, entry.summary) }),
-            );
+        if self.is_json() && self.takes_functions(&path) && self.before.children(node).count() == 0
+        {
+            items.extend(self.functions().map(|entry| Item {
+                order: 2,
+                ..self.key_item(entry.name, ItemKind::FUNCTION, entry.summary)
+            }));
         }
         items
     }
@@ -150,7 +192,11 @@ impl<'w, 't> Writer<'w, 't> {
         let kind = self.kind();
         let schemas = schema::of_value(self.knowledge, self.before, map, kind);
         let written = self.whole.at(&self.before.path(map));
-        let word = self.before.text.get(self.cursor.word.range.clone()).unwrap_or_default();
+        let word = self
+            .before
+            .text
+            .get(self.cursor.word.range.clone())
+            .unwrap_or_default();
         let is_written = |name: &str| {
             let has = |outline: &Outline<'_>, id| outline.get(id, name).is_some();
             name != word && (has(self.before, map) || written.is_some_and(|id| has(self.whole, id)))
@@ -168,10 +214,15 @@ impl<'w, 't> Writer<'w, 't> {
                 let mut detail = type_names(&parts);
                 let is_required = required.contains(&name);
                 if is_required {
-                    detail = format!("{detail}, required").trim_start_matches(", ").to_owned();
+                    detail = format!("{detail}, required")
+                        .trim_start_matches(", ")
+                        .to_owned();
                 }
                 let order = u8::from(!is_required);
-                items.push(Item { order, ..self.key_item(name, ItemKind::PROPERTY, &detail) });
+                items.push(Item {
+                    order,
+                    ..self.key_item(name, ItemKind::PROPERTY, &detail)
+                });
             }
         }
         items
@@ -180,11 +231,19 @@ impl<'w, 't> Writer<'w, 't> {
     /// The properties of a resource that templates cannot set.
     fn read_only(&self, map: NodeId, kind: Option<&str>) -> Vec<&'w str> {
         let path = schema::steps(self.before, map);
-        let [Step::Key("Resources"), _, Step::Key("Properties")] = path.as_slice() else { return Vec::new() };
+        let [Step::Key("Resources"), _, Step::Key("Properties")] = path.as_slice() else {
+            return Vec::new();
+        };
         let schema = kind.and_then(|kind| self.knowledge.resource(kind));
         let paths = schema.and_then(|schema| schema.keyword(keyword::READ_ONLY_PROPERTIES));
-        let paths = paths.into_iter().flat_map(Json::items).filter_map(Json::as_str);
-        paths.filter_map(|path| path.strip_prefix("/properties/")).filter(|name| !name.contains('/')).collect()
+        let paths = paths
+            .into_iter()
+            .flat_map(Json::items)
+            .filter_map(Json::as_str);
+        paths
+            .filter_map(|path| path.strip_prefix("/properties/"))
+            .filter(|name| !name.contains('/'))
+            .collect()
     }
 
     fn key_item(&self, name: &str, kind: ItemKind, detail: &str) -> Item {
@@ -193,7 +252,10 @@ impl<'w, 't> Writer<'w, 't> {
             (Quote::Plain, false) => format!("{name}: "),
             _ => name.to_owned(),
         };
-        Item { text, ..item(name, kind, detail) }
+        Item {
+            text,
+            ..item(name, kind, detail)
+        }
     }
 
     /// Whether functions can stand below a path.
@@ -228,11 +290,21 @@ impl<'w, 't> Writer<'w, 't> {
         match path.as_slice() {
             [Step::Key("Resources"), _, Step::Key("Type")] => self.types(),
             [Step::Key("Resources"), _, Step::Key("DependsOn")]
-            | [Step::Key("Resources"), _, Step::Key("DependsOn"), Step::Index(_)] => self.declared(&[Kind::Resource]),
-            [Step::Key("Resources" | "Outputs"), _, Step::Key("Condition")] => self.declared(&[Kind::Condition]),
-            [Step::Key("Parameters"), _, Step::Key("Type")] => {
-                parameter_types::ALL.iter().map(|name| item(*name, ItemKind::ENUM_MEMBER, "")).collect()
-            }
+            | [
+                Step::Key("Resources"),
+                _,
+                Step::Key("DependsOn"),
+                Step::Index(_),
+            ] => self.declared(&[Kind::Resource]),
+            [
+                Step::Key("Resources" | "Outputs"),
+                _,
+                Step::Key("Condition"),
+            ] => self.declared(&[Kind::Condition]),
+            [Step::Key("Parameters"), _, Step::Key("Type")] => parameter_types::ALL
+                .iter()
+                .map(|name| item(*name, ItemKind::ENUM_MEMBER, ""))
+                .collect(),
             _ => self.scalars(node),
         }
     }
@@ -241,32 +313,55 @@ impl<'w, 't> Writer<'w, 't> {
     fn argument(&self, node: NodeId) -> Option<Vec<Item>> {
         let parent = self.before.parent(node)?;
         let index = self.before.node(node).index;
-        match (function(self.before, node), function(self.before, parent), index) {
+        match (
+            function(self.before, node),
+            function(self.before, parent),
+            index,
+        ) {
             (Some(Function::Ref), ..) => Some(self.values()),
             (Some(Function::Condition), ..) => Some(self.declared(&[Kind::Condition])),
-            (Some(Function::GetAtt), ..) if self.before.node(node).value != Value::List => Some(self.dotted()),
+            (Some(Function::GetAtt), ..) if self.before.node(node).value != Value::List => {
+                Some(self.dotted())
+            }
             (_, Some(Function::GetAtt), Some(0)) => Some(self.declared(&[Kind::Resource])),
             (_, Some(Function::GetAtt), Some(1)) => {
-                let (resource, _) = self.before.item(parent, 0).and_then(|first| self.before.scalar(first))?;
+                let (resource, _) = self
+                    .before
+                    .item(parent, 0)
+                    .and_then(|first| self.before.scalar(first))?;
                 Some(self.attributes(resource, ""))
             }
             (_, Some(Function::If), Some(0)) => Some(self.declared(&[Kind::Condition])),
             (_, Some(Function::FindInMap), Some(0)) => Some(self.declared(&[Kind::Mapping])),
-            (_, Some(Function::FindInMap), Some(index @ (1 | 2))) => Some(self.mapped(parent, index)),
+            (_, Some(Function::FindInMap), Some(index @ (1 | 2))) => {
+                Some(self.mapped(parent, index))
+            }
             _ => None,
         }
     }
 
     /// The keys of a mapping.
     fn mapped(&self, list: NodeId, level: u32) -> Vec<Item> {
-        let name =
-            |at: usize| self.before.item(list, at).and_then(|item| self.before.scalar(item)).map(|(text, _)| text);
-        let mapping = name(0).and_then(|mapping| self.whole.at(&[Step::Key("Mappings"), Step::Key(mapping)]));
-        let keys = |map: NodeId| self.whole.children(map).filter_map(|key| self.whole.key(key));
+        let name = |at: usize| {
+            self.before
+                .item(list, at)
+                .and_then(|item| self.before.scalar(item))
+                .map(|(text, _)| text)
+        };
+        let mapping =
+            name(0).and_then(|mapping| self.whole.at(&[Step::Key("Mappings"), Step::Key(mapping)]));
+        let keys = |map: NodeId| {
+            self.whole
+                .children(map)
+                .filter_map(|key| self.whole.key(key))
+        };
         let mut found: Vec<&str> = mapping.into_iter().flat_map(keys).collect();
         if level == 2 {
-            let tops = mapping.into_iter().flat_map(|mapping| self.whole.children(mapping));
-            let chosen = |top: &NodeId| name(1).is_none_or(|name| self.whole.key(*top) == Some(name));
+            let tops = mapping
+                .into_iter()
+                .flat_map(|mapping| self.whole.children(mapping));
+            let chosen =
+                |top: &NodeId| name(1).is_none_or(|name| self.whole.key(*top) == Some(name));
             let all: Vec<NodeId> = tops.collect();
             let own: Vec<NodeId> = all.iter().copied().filter(chosen).collect();
             let tops = if own.is_empty() { all } else { own };
@@ -274,24 +369,36 @@ impl<'w, 't> Writer<'w, 't> {
             found.sort_unstable();
             found.dedup();
         }
-        found.into_iter().map(|key| item(key, ItemKind::ENUM_MEMBER, "key of a mapping")).collect()
+        found
+            .into_iter()
+            .map(|key| item(key, ItemKind::ENUM_MEMBER, "key of a mapping"))
+            .collect()
     }
 
     /// The names that can be used as values.
     fn values(&self) -> Vec<Item> {
         let pseudo = intrinsic::PSEUDO_PARAMETERS.iter();
-        let pseudo = pseudo.map(|entry| Item { order: 2, ..item(entry.name, ItemKind::CONSTANT, entry.summary) });
+        let pseudo = pseudo.map(|entry| Item {
+            order: 2,
+            ..item(entry.name, ItemKind::CONSTANT, entry.summary)
+        });
         self.declared(VALUES).into_iter().chain(pseudo).collect()
     }
 
     fn declared(&self, kinds: &[Kind]) -> Vec<Item> {
         let own = schema::resource_of(self.before, self.cursor.node);
-        let declarations = self.names.declarations.iter().filter(|one| kinds.contains(&one.kind));
+        let declarations = self
+            .names
+            .declarations
+            .iter()
+            .filter(|one| kinds.contains(&one.kind));
         let others = declarations.filter(|one| one.kind != Kind::Resource || Some(one.name) != own);
         let described = others.map(|one| match one.kind {
-            Kind::Resource => {
-                item(one.name, ItemKind::CLASS, schema::type_of(self.whole, one.name).unwrap_or("resource"))
-            }
+            Kind::Resource => item(
+                one.name,
+                ItemKind::CLASS,
+                schema::type_of(self.whole, one.name).unwrap_or("resource"),
+            ),
             Kind::Parameter => item(one.name, ItemKind::VARIABLE, "parameter"),
             Kind::Condition => item(one.name, ItemKind::REFERENCE, "condition"),
             Kind::Mapping => item(one.name, ItemKind::ENUM, "mapping"),
@@ -302,7 +409,11 @@ impl<'w, 't> Writer<'w, 't> {
 
     /// `Resource`, then `Resource.Attribute`.
     fn dotted(&self) -> Vec<Item> {
-        let word = self.before.text.get(self.cursor.word.range.clone()).unwrap_or_default();
+        let word = self
+            .before
+            .text
+            .get(self.cursor.word.range.clone())
+            .unwrap_or_default();
         match word.split_once('.') {
             Some((resource, _)) => self.attributes(resource, &format!("{resource}.")),
             None => self.declared(&[Kind::Resource]),
@@ -310,12 +421,22 @@ impl<'w, 't> Writer<'w, 't> {
     }
 
     fn attributes(&self, resource: &str, prefix: &str) -> Vec<Item> {
-        let kind = schema::type_of(self.whole, resource).or_else(|| schema::type_of(self.before, resource));
-        let Some(attributes) = kind.and_then(|kind| Attributes::of_type(self.knowledge, kind)) else {
+        let kind = schema::type_of(self.whole, resource)
+            .or_else(|| schema::type_of(self.before, resource));
+        let Some(attributes) = kind.and_then(|kind| Attributes::of_type(self.knowledge, kind))
+        else {
             return Vec::new();
         };
         let plain = attributes.iter().filter(|one| !one.pattern.contains('*'));
-        plain.map(|one| item(format!("{prefix}{}", one.display()), ItemKind::FIELD, "attribute")).collect()
+        plain
+            .map(|one| {
+                item(
+                    format!("{prefix}{}", one.display()),
+                    ItemKind::FIELD,
+                    "attribute",
+                )
+            })
+            .collect()
     }
 
     fn types(&self) -> Vec<Item> {
@@ -329,10 +450,21 @@ impl<'w, 't> Writer<'w, 't> {
     fn scalars(&self, node: NodeId) -> Vec<Item> {
         let kind = self.kind();
         let schemas = schema::of_value(self.knowledge, self.before, node, kind);
-        let allowed = values::allowed(self.knowledge, self.rules, self.before, node, kind, &schemas);
-        let mut items: Vec<Item> = allowed.into_iter().map(|value| item(value, ItemKind::ENUM_MEMBER, "")).collect();
+        let allowed = values::allowed(
+            self.knowledge,
+            self.rules,
+            self.before,
+            node,
+            kind,
+            &schemas,
+        );
+        let mut items: Vec<Item> = allowed
+            .into_iter()
+            .map(|value| item(value, ItemKind::ENUM_MEMBER, ""))
+            .collect();
         let path = schema::steps(self.before, node);
-        if !self.is_json() && self.cursor.word.quote == Quote::Plain && self.takes_functions(&path) {
+        if !self.is_json() && self.cursor.word.quote == Quote::Plain && self.takes_functions(&path)
+        {
             items.extend(self.functions().map(|entry| self.tag(entry)));
         }
         items
@@ -342,9 +474,17 @@ impl<'w, 't> Writer<'w, 't> {
     fn tag(&self, entry: &'static intrinsic::Entry) -> Item {
         let name = entry.name.strip_prefix("Fn::").unwrap_or(entry.name);
         let has_tag = entry.form.starts_with('!');
-        let text = if has_tag { format!("!{name} ") } else { format!("{}: ", entry.name) };
+        let text = if has_tag {
+            format!("!{name} ")
+        } else {
+            format!("{}: ", entry.name)
+        };
         let label = text.trim_end_matches([' ', ':']).to_owned();
-        Item { text, order: 2, ..item(label, ItemKind::FUNCTION, entry.summary) }
+        Item {
+            text,
+            order: 2,
+            ..item(label, ItemKind::FUNCTION, entry.summary)
+        }
     }
 }
 

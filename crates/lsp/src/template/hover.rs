@@ -18,8 +18,17 @@ const LISTED: usize = 24;
 pub type Hover = (String, Range<usize>);
 
 /// Returns what is known about an offset of a template.
-pub fn of(knowledge: &Knowledge, rules: RuleSet, outline: &Outline<'_>, offset: usize) -> Option<Hover> {
-    let hover = Reader { knowledge, rules, outline };
+pub fn of(
+    knowledge: &Knowledge,
+    rules: RuleSet,
+    outline: &Outline<'_>,
+    offset: usize,
+) -> Option<Hover> {
+    let hover = Reader {
+        knowledge,
+        rules,
+        outline,
+    };
     let holds = |token: &&Token| token.range.start <= offset && offset <= token.range.end;
     let names = Names::of(outline);
     if let Some(found) = hover.used(&names, offset) {
@@ -29,10 +38,15 @@ pub fn of(knowledge: &Knowledge, rules: RuleSet, outline: &Outline<'_>, offset: 
     let node = outline.node(id);
     if let Some(tag) = node.tag.as_ref().filter(holds) {
         let entry = function(outline, id).and_then(|function| intrinsic::find(function.name()))?;
-        return Some((described(entry), tag.range.start.saturating_sub(1)..tag.range.end));
+        return Some((
+            described(entry),
+            tag.range.start.saturating_sub(1)..tag.range.end,
+        ));
     }
     if let Some(key) = node.key.as_ref().filter(holds) {
-        return hover.key(id, outline.text_of(key)).map(|text| (text, key.range.clone()));
+        return hover
+            .key(id, outline.text_of(key))
+            .map(|text| (text, key.range.clone()));
     }
     let (text, token) = outline.scalar(id)?;
     let shown = match outline.path(id).as_slice() {
@@ -52,7 +66,12 @@ pub fn of(knowledge: &Knowledge, rules: RuleSet, outline: &Outline<'_>, offset: 
 
 /// Returns the description of a function, an attribute of resources or a pseudo parameter.
 pub fn described(entry: &intrinsic::Entry) -> String {
-    format!("```yaml\n{}\n```\n{}\n\n[Documentation]({})", entry.form, entry.summary, entry.link())
+    format!(
+        "```yaml\n{}\n```\n{}\n\n[Documentation]({})",
+        entry.form,
+        entry.summary,
+        entry.link()
+    )
 }
 
 /// Returns the description of a resource type: its required properties, what functions return for it, and its page.
@@ -67,7 +86,10 @@ pub fn resource_type(knowledge: &Knowledge, kind: &str) -> Option<String> {
         let _ = write!(shown, "\n\n{reference}");
     }
     if let Some(attributes) = Attributes::of_type(knowledge, kind) {
-        let names: Vec<_> = attributes.iter().map(|one| one.display().into_owned()).collect();
+        let names: Vec<_> = attributes
+            .iter()
+            .map(|one| one.display().into_owned())
+            .collect();
         let names: Vec<_> = names.iter().map(String::as_str).collect();
         if !names.is_empty() {
             let _ = write!(shown, "\n\n`Fn::GetAtt` returns {}.", listed(&names));
@@ -83,7 +105,11 @@ pub fn resource_type(knowledge: &Knowledge, kind: &str) -> Option<String> {
 fn reference(knowledge: &Knowledge, kind: &str) -> Option<String> {
     let schema = knowledge.resource(kind)?;
     let identifiers = schema.keyword(keyword::PRIMARY_IDENTIFIER)?;
-    let names: Vec<_> = identifiers.items().filter_map(Json::as_str).map(name_of).collect();
+    let names: Vec<_> = identifiers
+        .items()
+        .filter_map(Json::as_str)
+        .map(name_of)
+        .collect();
     (!names.is_empty()).then(|| format!("`Ref` returns {}.", listed(&names)))
 }
 
@@ -103,11 +129,15 @@ impl Reader<'_, '_> {
     fn used(&self, names: &Names<'_>, offset: usize) -> Option<Hover> {
         let one = names.use_at(offset)?;
         let declaration = names.declaration(one.kinds, one.name);
-        if let Some((attribute, range)) =
-            one.attribute.as_ref().filter(|(_, range)| range.contains(&offset) || range.end == offset)
+        if let Some((attribute, range)) = one
+            .attribute
+            .as_ref()
+            .filter(|(_, range)| range.contains(&offset) || range.end == offset)
         {
             let kind = schema::type_of(self.outline, one.name)?;
-            return self.attribute(kind, attribute).map(|text| (text, range.clone()));
+            return self
+                .attribute(kind, attribute)
+                .map(|text| (text, range.clone()));
         }
         let text = match declaration {
             Some(declaration) => self.declared(declaration),
@@ -124,7 +154,10 @@ impl Reader<'_, '_> {
         };
         match declaration.kind {
             Kind::Parameter => {
-                let mut shown = format!("**{name}**: parameter of type `{}`", text("Type").unwrap_or("?"));
+                let mut shown = format!(
+                    "**{name}**: parameter of type `{}`",
+                    text("Type").unwrap_or("?")
+                );
                 if let Some(default) = text("Default") {
                     let _ = write!(shown, ", `{default}` by default");
                 }
@@ -141,7 +174,10 @@ impl Reader<'_, '_> {
             }
             Kind::Condition => {
                 let span = self.outline.node(declaration.node).span.clone();
-                format!("**{name}**: condition\n\n```yaml\n{}\n```", self.outline.text.get(span).unwrap_or_default())
+                format!(
+                    "**{name}**: condition\n\n```yaml\n{}\n```",
+                    self.outline.text.get(span).unwrap_or_default()
+                )
             }
             Kind::Mapping => format!("**{name}**: mapping"),
             Kind::Output => format!("**{name}**: output"),
@@ -151,9 +187,18 @@ impl Reader<'_, '_> {
     fn attribute(&self, kind: &str, name: &str) -> Option<String> {
         let attributes = Attributes::of_type(self.knowledge, kind)?;
         let attribute = attributes.get(name)?;
-        let types = attributes.schema(attribute).map(|schema| Subschema::root(schema).types()).unwrap_or_default();
-        let types = if types.is_empty() { String::new() } else { format!(", {}", types.join(" or ")) };
-        let link = documentation_of(kind, None).map(|url| format!("\n\n[Documentation]({url})")).unwrap_or_default();
+        let types = attributes
+            .schema(attribute)
+            .map(|schema| Subschema::root(schema).types())
+            .unwrap_or_default();
+        let types = if types.is_empty() {
+            String::new()
+        } else {
+            format!(", {}", types.join(" or "))
+        };
+        let link = documentation_of(kind, None)
+            .map(|url| format!("\n\n[Documentation]({url})"))
+            .unwrap_or_default();
         Some(format!("**{name}**: attribute of `{kind}`{types}{link}"))
     }
 
@@ -165,13 +210,28 @@ impl Reader<'_, '_> {
             return intrinsic::find("Fn::ForEach").map(described);
         }
         let path = self.outline.path(id);
-        let declared = [Kind::Parameter, Kind::Resource, Kind::Condition, Kind::Mapping, Kind::Output];
+        let declared = [
+            Kind::Parameter,
+            Kind::Resource,
+            Kind::Condition,
+            Kind::Mapping,
+            Kind::Output,
+        ];
         match path.as_slice() {
             [Step::Key(section), Step::Key(name)] => {
-                let kind = declared.into_iter().find(|kind| kind.section() == *section)?;
-                Some(self.declared(&Declaration { kind, name, range: 0..0, node: id }))
+                let kind = declared
+                    .into_iter()
+                    .find(|kind| kind.section() == *section)?;
+                Some(self.declared(&Declaration {
+                    kind,
+                    name,
+                    range: 0..0,
+                    node: id,
+                }))
             }
-            [Step::Key("Resources"), _, Step::Key(attribute)] if intrinsic::find(attribute).is_some() => {
+            [Step::Key("Resources"), _, Step::Key(attribute)]
+                if intrinsic::find(attribute).is_some() =>
+            {
                 intrinsic::find(attribute).map(described)
             }
             _ => {
@@ -204,8 +264,19 @@ impl Reader<'_, '_> {
         if self.is_required(id, name) {
             shown.push_str(", required");
         }
-        let allowed = values::allowed(self.knowledge, self.rules, self.outline, id, self.kind(id), schemas);
-        let allowed: Vec<&str> = allowed.iter().map(String::as_str).filter(|_| types != ["boolean"]).collect();
+        let allowed = values::allowed(
+            self.knowledge,
+            self.rules,
+            self.outline,
+            id,
+            self.kind(id),
+            schemas,
+        );
+        let allowed: Vec<&str> = allowed
+            .iter()
+            .map(String::as_str)
+            .filter(|_| types != ["boolean"])
+            .collect();
         if !allowed.is_empty() {
             let _ = write!(shown, "\n\nAllowed values: {}.", listed(&allowed));
         }
@@ -214,8 +285,16 @@ impl Reader<'_, '_> {
                 let _ = write!(shown, "\n\n{limit}");
             }
         }
-        if let [Step::Key("Resources"), _, Step::Key("Properties"), Step::Key(property), ..] = steps.as_slice()
-            && let Some(url) = self.kind(id).and_then(|kind| documentation_of(kind, Some(property)))
+        if let [
+            Step::Key("Resources"),
+            _,
+            Step::Key("Properties"),
+            Step::Key(property),
+            ..,
+        ] = steps.as_slice()
+            && let Some(url) = self
+                .kind(id)
+                .and_then(|kind| documentation_of(kind, Some(property)))
         {
             let _ = write!(shown, "\n\n[Documentation]({url})");
         }
@@ -223,10 +302,15 @@ impl Reader<'_, '_> {
     }
 
     fn is_required(&self, id: NodeId, name: &str) -> bool {
-        let parent = self.outline.parent(id).filter(|_| self.outline.key(id) == Some(name));
+        let parent = self
+            .outline
+            .parent(id)
+            .filter(|_| self.outline.key(id) == Some(name));
         let Some(parent) = parent else { return false };
         let schemas = schema::of_value(self.knowledge, self.outline, parent, self.kind(id));
-        schemas.first().is_some_and(|schema| schema.required().any(|required| required == name))
+        schemas
+            .first()
+            .is_some_and(|schema| schema.required().any(|required| required == name))
     }
 }
 
@@ -239,8 +323,12 @@ fn limits(schema: Json<'_>) -> Vec<String> {
         (None, Some(most)) => Some(format!("{what}: at most {most}.")),
         (None, None) => None,
     };
-    let pattern = word(keyword::PATTERN).and_then(Json::as_str).map(|pattern| format!("Pattern: `{pattern}`."));
-    let format = word(keyword::FORMAT).and_then(Json::as_str).map(|format| format!("Format: `{format}`."));
+    let pattern = word(keyword::PATTERN)
+        .and_then(Json::as_str)
+        .map(|pattern| format!("Pattern: `{pattern}`."));
+    let format = word(keyword::FORMAT)
+        .and_then(Json::as_str)
+        .map(|format| format!("Format: `{format}`."));
     [
         between("Value", keyword::MINIMUM, keyword::MAXIMUM),
         between("Length", keyword::MIN_LENGTH, keyword::MAX_LENGTH),
@@ -259,7 +347,11 @@ fn name_of(path: &str) -> &str {
 }
 
 fn listed(names: &[&str]) -> String {
-    let shown: Vec<String> = names.iter().take(LISTED).map(|name| format!("`{name}`")).collect();
+    let shown: Vec<String> = names
+        .iter()
+        .take(LISTED)
+        .map(|name| format!("`{name}`"))
+        .collect();
     match names.len().checked_sub(LISTED).filter(|more| *more > 0) {
         Some(more) => format!("{} and {more} more", shown.join(", ")),
         None => shown.join(", "),

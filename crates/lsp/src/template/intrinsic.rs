@@ -26,7 +26,9 @@ impl Entry {
             }
             page => match page.split_once('#') {
                 Some((page, anchor)) => {
-                    format!("{GUIDE}/intrinsic-function-reference-{page}.html#intrinsic-function-reference-{anchor}")
+                    format!(
+                        "{GUIDE}/intrinsic-function-reference-{page}.html#intrinsic-function-reference-{anchor}"
+                    )
                 }
                 None => format!("{GUIDE}/intrinsic-function-reference-{page}.html"),
             },
@@ -36,7 +38,10 @@ impl Entry {
 
 /// Returns the entry of a name.
 pub fn find(name: &str) -> Option<&'static Entry> {
-    [FUNCTIONS, PSEUDO_PARAMETERS, ATTRIBUTES].into_iter().flatten().find(|entry| entry.name == name)
+    [FUNCTIONS, PSEUDO_PARAMETERS, ATTRIBUTES]
+        .into_iter()
+        .flatten()
+        .find(|entry| entry.name == name)
 }
 
 macro_rules! entries {
@@ -145,14 +150,25 @@ mod tests {
         let names = Function::ALL.iter().map(|function| function.name());
         let missing: Vec<_> = names.filter(|name| find(name).is_none()).collect();
         assert!(missing.is_empty(), "{missing:?}");
-        let pseudo: Vec<_> = PseudoParameter::ALL.iter().map(|pseudo| pseudo.name()).collect();
-        assert_eq!(pseudo, PSEUDO_PARAMETERS.iter().map(|entry| entry.name).collect::<Vec<_>>());
+        let pseudo: Vec<_> = PseudoParameter::ALL
+            .iter()
+            .map(|pseudo| pseudo.name())
+            .collect();
+        assert_eq!(
+            pseudo,
+            PSEUDO_PARAMETERS
+                .iter()
+                .map(|entry| entry.name)
+                .collect::<Vec<_>>()
+        );
     }
 
     #[test]
     fn links_have_the_form_of_the_pages() {
         let link = |name| find(name).map(Entry::link).unwrap();
-        assert!(link("Fn::If").ends_with("-conditions.html#intrinsic-function-reference-conditions-if"));
+        assert!(
+            link("Fn::If").ends_with("-conditions.html#intrinsic-function-reference-conditions-if")
+        );
         assert!(link("Ref").ends_with("/UserGuide/intrinsic-function-reference-ref.html"));
         assert!(link("DependsOn").ends_with("/TemplateReference/aws-attribute-dependson.html"));
     }

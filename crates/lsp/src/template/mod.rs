@@ -27,7 +27,9 @@ pub fn function(outline: &Outline<'_>, id: NodeId) -> Option<Function> {
 
 /// Whether a value has no siblings, as the argument of a function.
 fn is_alone(outline: &Outline<'_>, id: NodeId) -> bool {
-    outline.parent(id).is_some_and(|parent| outline.children(parent).count() == 1)
+    outline
+        .parent(id)
+        .is_some_and(|parent| outline.children(parent).count() == 1)
 }
 
 /// Whether a text looks like a template, also while it does not parse.

@@ -32,7 +32,10 @@ impl Kind {
 
     /// Returns the section that declares names of this kind.
     pub fn section(self) -> &'static str {
-        Kind::ALL.iter().find(|(kind, _)| *kind == self).map_or("", |(_, section)| section)
+        Kind::ALL
+            .iter()
+            .find(|(kind, _)| *kind == self)
+            .map_or("", |(_, section)| section)
     }
 }
 
@@ -80,7 +83,10 @@ const MAPPINGS: &[Kind] = &[Kind::Mapping];
 impl<'t> Names<'t> {
     /// Collects the names of a template.
     pub fn of(outline: &Outline<'t>) -> Names<'t> {
-        let mut names = Names { declarations: declarations(outline), uses: Vec::new() };
+        let mut names = Names {
+            declarations: declarations(outline),
+            uses: Vec::new(),
+        };
         for (id, _) in outline.all() {
             names.add_uses(outline, id);
         }
@@ -89,27 +95,40 @@ impl<'t> Names<'t> {
 
     /// Returns the declaration of a name.
     pub fn declaration(&self, kinds: &[Kind], name: &str) -> Option<&Declaration<'t>> {
-        self.declarations.iter().find(|one| kinds.contains(&one.kind) && one.name == name)
+        self.declarations
+            .iter()
+            .find(|one| kinds.contains(&one.kind) && one.name == name)
     }
 
     /// Returns the use at an offset.
     pub fn use_at(&self, offset: usize) -> Option<&Use<'t>> {
         let holds = |range: &Range<usize>| range.start <= offset && offset <= range.end;
-        let in_attribute = |one: &&Use<'t>| one.attribute.as_ref().is_some_and(|(_, range)| holds(range));
-        self.uses.iter().find(|one| holds(&one.range) || in_attribute(one))
+        let in_attribute = |one: &&Use<'t>| {
+            one.attribute
+                .as_ref()
+                .is_some_and(|(_, range)| holds(range))
+        };
+        self.uses
+            .iter()
+            .find(|one| holds(&one.range) || in_attribute(one))
     }
 
     /// Returns the declaration of the name that is declared or used at an offset.
     pub fn declaration_at(&self, offset: usize) -> Option<&Declaration<'t>> {
         let is_here = |one: &&Declaration<'t>| one.range.start <= offset && offset <= one.range.end;
         let own = self.declarations.iter().find(is_here);
-        own.or_else(|| self.use_at(offset).and_then(|one| self.declaration(one.kinds, one.name)))
+        own.or_else(|| {
+            self.use_at(offset)
+                .and_then(|one| self.declaration(one.kinds, one.name))
+        })
     }
 
     /// Returns the uses of a declared name.
     pub fn uses_of(&self, declaration: &Declaration<'t>) -> impl Iterator<Item = &Use<'t>> {
         let (kind, name) = (declaration.kind, declaration.name);
-        self.uses.iter().filter(move |one| one.name == name && one.kinds.contains(&kind))
+        self.uses
+            .iter()
+            .filter(move |one| one.name == name && one.kinds.contains(&kind))
     }
 
     fn add_uses(&mut self, outline: &Outline<'t>, id: NodeId) {
@@ -123,7 +142,9 @@ impl<'t> Names<'t> {
             _ => match (outline.key(id), outline.path(id).as_slice()) {
                 (Some("DependsOn"), [Step::Key("Resources"), _, _]) => {
                     self.add_scalar(outline, id, RESOURCES);
-                    outline.children(id).for_each(|item| self.add_scalar(outline, item, RESOURCES));
+                    outline
+                        .children(id)
+                        .for_each(|item| self.add_scalar(outline, item, RESOURCES));
                 }
                 (Some("Condition"), [Step::Key("Resources" | "Outputs"), _, _]) => {
                     self.add_scalar(outline, id, CONDITIONS);
@@ -141,7 +162,12 @@ impl<'t> Names<'t> {
 
     fn add_scalar(&mut self, outline: &Outline<'t>, id: NodeId, kinds: &'static [Kind]) {
         if let Some((name, token)) = outline.scalar(id) {
-            self.uses.push(Use { kinds, name, range: token.range.clone(), attribute: None });
+            self.uses.push(Use {
+                kinds,
+                name,
+                range: token.range.clone(),
+                attribute: None,
+            });
         }
     }
 
@@ -149,20 +175,33 @@ impl<'t> Names<'t> {
         if let Some((text, token)) = outline.scalar(id) {
             return self.uses.push(dotted(text, token.range.start));
         }
-        let Some((name, token)) = outline.item(id, 0).and_then(|first| outline.scalar(first)) else { return };
-        let attribute = outline.item(id, 1).and_then(|second| outline.scalar(second));
+        let Some((name, token)) = outline.item(id, 0).and_then(|first| outline.scalar(first))
+        else {
+            return;
+        };
+        let attribute = outline
+            .item(id, 1)
+            .and_then(|second| outline.scalar(second));
         let attribute = attribute.map(|(text, token)| (text, token.range.clone()));
-        self.uses.push(Use { kinds: RESOURCES, name, range: token.range.clone(), attribute });
+        self.uses.push(Use {
+            kinds: RESOURCES,
+            name,
+            range: token.range.clone(),
+            attribute,
+        });
     }
 
     fn add_sub(&mut self, outline: &Outline<'t>, id: NodeId) {
         let text = outline.item(id, 0).unwrap_or(id);
-        let Some((content, token)) = outline.scalar(text) else { return };
+        let Some((content, token)) = outline.scalar(text) else {
+            return;
+        };
         let own = outline.item(id, 1);
         for (name, at) in placeholders(content) {
             let is_own = own.is_some_and(|own| outline.get(own, name).is_some());
             if !is_own {
-                self.uses.push(dotted(name, token.range.start.saturating_add(at)));
+                self.uses
+                    .push(dotted(name, token.range.start.saturating_add(at)));
             }
         }
     }
@@ -175,9 +214,19 @@ fn dotted(text: &str, start: usize) -> Use<'_> {
         Some((name, attribute)) => {
             let after = start.saturating_add(name.len()).saturating_add(1);
             let attribute = Some((attribute, range(after, attribute)));
-            Use { kinds: RESOURCES, name, range: range(start, name), attribute }
+            Use {
+                kinds: RESOURCES,
+                name,
+                range: range(start, name),
+                attribute,
+            }
         }
-        None => Use { kinds: VALUES, name: text, range: range(start, text), attribute: None },
+        None => Use {
+            kinds: VALUES,
+            name: text,
+            range: range(start, text),
+            attribute: None,
+        },
     }
 }
 
@@ -193,7 +242,8 @@ fn placeholders(text: &str) -> impl Iterator<Item = (&str, usize)> {
             at = open.saturating_add(length);
             let written = inside.get(..length)?;
             let name = written.trim();
-            if !name.is_empty() && !name.starts_with('!') && inside.get(length..)?.starts_with('}') {
+            if !name.is_empty() && !name.starts_with('!') && inside.get(length..)?.starts_with('}')
+            {
                 let blank = written.len().saturating_sub(written.trim_start().len());
                 return Some((name, open.saturating_add(blank)));
             }
@@ -204,16 +254,25 @@ fn placeholders(text: &str) -> impl Iterator<Item = (&str, usize)> {
 fn declarations<'t>(outline: &Outline<'t>) -> Vec<Declaration<'t>> {
     let mut found = Vec::new();
     for (kind, section) in Kind::ALL {
-        let Some(section) = outline.get(Outline::ROOT, section) else { continue };
+        let Some(section) = outline.get(Outline::ROOT, section) else {
+            continue;
+        };
         if outline.node(section).value != Value::Map {
             continue;
         }
         for node in outline.children(section) {
-            let Some(key) = outline.node(node).key.as_ref() else { continue };
+            let Some(key) = outline.node(node).key.as_ref() else {
+                continue;
+            };
             let name = outline.text_of(key);
             // `Fn::ForEach` and `Fn::Transform` declare no name.
             if !name.starts_with("Fn::") {
-                found.push(Declaration { kind, name, range: key.range.clone(), node });
+                found.push(Declaration {
+                    kind,
+                    name,
+                    range: key.range.clone(),
+                    node,
+                });
             }
         }
     }
@@ -254,8 +313,18 @@ Resources:
     fn uses_have_the_ranges_of_their_names() {
         let outline = read(TEMPLATE);
         let names = Names::of(&outline);
-        let found: Vec<&str> = names.uses.iter().map(|one| TEMPLATE.get(one.range.clone()).unwrap()).collect();
-        assert!(names.uses.iter().zip(&found).all(|(one, text)| one.name == *text));
+        let found: Vec<&str> = names
+            .uses
+            .iter()
+            .map(|one| TEMPLATE.get(one.range.clone()).unwrap())
+            .collect();
+        assert!(
+            names
+                .uses
+                .iter()
+                .zip(&found)
+                .all(|(one, text)| one.name == *text)
+        );
         let mut sorted = found.clone();
         sorted.sort_unstable();
         let expected = [
@@ -275,9 +344,20 @@ Resources:
             "Sizes",
         ];
         assert_eq!(sorted, expected);
-        let attributes: Vec<_> = names.uses.iter().filter_map(|one| one.attribute.clone()).collect();
-        assert_eq!(attributes.iter().map(|(text, _)| *text).collect::<Vec<_>>(), ["Arn", "Arn", "QueueName"]);
-        assert!(attributes.iter().all(|(text, range)| TEMPLATE.get(range.clone()) == Some(text)));
+        let attributes: Vec<_> = names
+            .uses
+            .iter()
+            .filter_map(|one| one.attribute.clone())
+            .collect();
+        assert_eq!(
+            attributes.iter().map(|(text, _)| *text).collect::<Vec<_>>(),
+            ["Arn", "Arn", "QueueName"]
+        );
+        assert!(
+            attributes
+                .iter()
+                .all(|(text, range)| TEMPLATE.get(range.clone()) == Some(text))
+        );
     }
 
     #[test]
@@ -286,10 +366,19 @@ Resources:
         let names = Names::of(&outline);
         let at = TEMPLATE.find("IsProd, !Find").unwrap();
         let declaration = names.declaration_at(at).unwrap();
-        assert_eq!((declaration.kind, declaration.range.start), (Kind::Condition, TEMPLATE.find("IsProd").unwrap()));
+        assert_eq!(
+            (declaration.kind, declaration.range.start),
+            (Kind::Condition, TEMPLATE.find("IsProd").unwrap())
+        );
         assert_eq!(names.uses_of(declaration).count(), 4);
-        let attribute = names.declaration_at(TEMPLATE.find("QueueName").unwrap()).unwrap();
+        let attribute = names
+            .declaration_at(TEMPLATE.find("QueueName").unwrap())
+            .unwrap();
         assert_eq!((attribute.kind, attribute.name), (Kind::Resource, "Queue"));
-        assert!(names.declaration_at(TEMPLATE.find("AWS::Region").unwrap()).is_none());
+        assert!(
+            names
+                .declaration_at(TEMPLATE.find("AWS::Region").unwrap())
+                .is_none()
+        );
     }
 }

@@ -26,15 +26,21 @@ pub fn of_value<'k>(
 ) -> Vec<Subschema<'k>> {
     let path = steps(outline, id);
     let (schema, rest) = match path.as_slice() {
-        [Step::Key("Resources"), Step::Key(_), Step::Key("Properties"), rest @ ..] => {
-            (kind.and_then(|kind| knowledge.resource(kind)), rest)
-        }
-        [Step::Key(section), rest @ ..] => {
-            (knowledge.document(&format!("other/{}/configuration", section.to_lowercase())), rest)
-        }
+        [
+            Step::Key("Resources"),
+            Step::Key(_),
+            Step::Key("Properties"),
+            rest @ ..,
+        ] => (kind.and_then(|kind| knowledge.resource(kind)), rest),
+        [Step::Key(section), rest @ ..] => (
+            knowledge.document(&format!("other/{}/configuration", section.to_lowercase())),
+            rest,
+        ),
         path => (knowledge.document("other/template/configuration"), path),
     };
-    schema.map(|schema| follow(schema, rest)).unwrap_or_default()
+    schema
+        .map(|schema| follow(schema, rest))
+        .unwrap_or_default()
 }
 
 /// Returns the name of the resource that a value is in.
@@ -47,8 +53,15 @@ pub fn resource_of<'t>(outline: &Outline<'t>, id: NodeId) -> Option<&'t str> {
 
 /// Returns the type of a resource.
 pub fn type_of<'t>(outline: &Outline<'t>, resource: &str) -> Option<&'t str> {
-    let path = [Step::Key("Resources"), Step::Key(resource), Step::Key("Type")];
-    outline.at(&path).and_then(|kind| outline.scalar(kind)).map(|(text, _)| text)
+    let path = [
+        Step::Key("Resources"),
+        Step::Key(resource),
+        Step::Key("Type"),
+    ];
+    outline
+        .at(&path)
+        .and_then(|kind| outline.scalar(kind))
+        .map(|(text, _)| text)
 }
 
 /// Returns the path of a value without the branches of `Fn::If`, whose values stand in its place.
@@ -74,7 +87,10 @@ fn is_if(outline: &Outline<'_>, id: NodeId) -> bool {
 }
 
 fn follow<'k>(schema: Json<'k>, path: &[Step<'_>]) -> Vec<Subschema<'k>> {
-    let mut found = expanded(vec![Subschema { schema, root: schema }]);
+    let mut found = expanded(vec![Subschema {
+        schema,
+        root: schema,
+    }]);
     for step in path {
         let next = found.iter().flat_map(|one| one.child(*step)).collect();
         found = expanded(next);
@@ -84,8 +100,14 @@ fn follow<'k>(schema: Json<'k>, path: &[Step<'_>]) -> Vec<Subschema<'k>> {
 
 /// Returns schemas together with those that they refer to and combine.
 fn expanded(schemas: Vec<Subschema<'_>>) -> Vec<Subschema<'_>> {
-    const COMBINATIONS: [u32; 6] =
-        [keyword::ALL_OF, keyword::ANY_OF, keyword::ONE_OF, keyword::THEN, keyword::ELSE, keyword::REF];
+    const COMBINATIONS: [u32; 6] = [
+        keyword::ALL_OF,
+        keyword::ANY_OF,
+        keyword::ONE_OF,
+        keyword::THEN,
+        keyword::ELSE,
+        keyword::REF,
+    ];
     let mut found: Vec<Subschema<'_>> = Vec::new();
     let mut open = schemas;
     open.reverse();
@@ -96,11 +118,16 @@ fn expanded(schemas: Vec<Subschema<'_>>) -> Vec<Subschema<'_>> {
         }
         found.push(one);
         for word in COMBINATIONS.into_iter().rev() {
-            let Some(part) = one.schema.keyword(word) else { continue };
+            let Some(part) = one.schema.keyword(word) else {
+                continue;
+            };
             let target = part.as_str().and_then(|_| part.resolve(one.root));
             let own = part.as_object().map(|_| part);
             open.extend(target.or(own).map(|schema| Subschema { schema, ..one }));
-            let items: Vec<_> = part.items().map(|schema| Subschema { schema, ..one }).collect();
+            let items: Vec<_> = part
+                .items()
+                .map(|schema| Subschema { schema, ..one })
+                .collect();
             open.extend(items.into_iter().rev());
         }
     }
@@ -114,12 +141,21 @@ impl<'k> Subschema<'k> {
         let word = |word: u32| self.schema.keyword(word);
         match step {
             Step::Key(key) => {
-                if let Some(schema) = word(keyword::PROPERTIES).and_then(|properties| properties.get(key)) {
+                if let Some(schema) =
+                    word(keyword::PROPERTIES).and_then(|properties| properties.get(key))
+                {
                     return vec![of(schema)];
                 }
-                let patterns = word(keyword::PATTERN_PROPERTIES).into_iter().flat_map(Json::entries);
-                let others = word(keyword::ADDITIONAL_PROPERTIES).filter(|schema| schema.as_object().is_some());
-                patterns.map(|(_, schema)| schema).chain(others).map(of).collect()
+                let patterns = word(keyword::PATTERN_PROPERTIES)
+                    .into_iter()
+                    .flat_map(Json::entries);
+                let others = word(keyword::ADDITIONAL_PROPERTIES)
+                    .filter(|schema| schema.as_object().is_some());
+                patterns
+                    .map(|(_, schema)| schema)
+                    .chain(others)
+                    .map(of)
+                    .collect()
             }
             Step::Index(index) => {
                 let at = usize::try_from(index).unwrap_or(usize::MAX);
@@ -135,27 +171,45 @@ impl<'k> Subschema<'k> {
 
     /// Returns the properties that the schema names.
     pub fn properties(self) -> impl Iterator<Item = (&'k str, Json<'k>)> {
-        let properties = self.schema.keyword(keyword::PROPERTIES).into_iter().flat_map(Json::entries);
+        let properties = self
+            .schema
+            .keyword(keyword::PROPERTIES)
+            .into_iter()
+            .flat_map(Json::entries);
         // `false` forbids a property.
-        properties.filter(|(_, schema)| schema.as_bool() != Some(false)).map(|(key, schema)| (key.text, schema))
+        properties
+            .filter(|(_, schema)| schema.as_bool() != Some(false))
+            .map(|(key, schema)| (key.text, schema))
     }
 
     /// Returns the keys that must be there.
     pub fn required(self) -> impl Iterator<Item = &'k str> {
-        self.schema.keyword(keyword::REQUIRED).into_iter().flat_map(Json::items).filter_map(Json::as_str)
+        self.schema
+            .keyword(keyword::REQUIRED)
+            .into_iter()
+            .flat_map(Json::items)
+            .filter_map(Json::as_str)
     }
 
     /// Returns the values that the schema allows.
     pub fn values(self) -> impl Iterator<Item = Json<'k>> {
         let many = [keyword::ENUM, keyword::ENUM_CASE_INSENSITIVE].into_iter();
-        let many = many.filter_map(move |word| self.schema.keyword(word)).flat_map(Json::items);
+        let many = many
+            .filter_map(move |word| self.schema.keyword(word))
+            .flat_map(Json::items);
         many.chain(self.schema.keyword(keyword::CONST))
     }
 
     /// Returns the names of the types that the schema allows.
     pub fn types(self) -> Vec<&'k str> {
-        let Some(types) = self.schema.keyword(keyword::TYPE) else { return Vec::new() };
-        types.as_str().into_iter().chain(types.items().filter_map(Json::as_str)).collect()
+        let Some(types) = self.schema.keyword(keyword::TYPE) else {
+            return Vec::new();
+        };
+        types
+            .as_str()
+            .into_iter()
+            .chain(types.items().filter_map(Json::as_str))
+            .collect()
     }
 
     /// Returns a schema of the same document with those that it refers to and combines.
@@ -165,6 +219,9 @@ impl<'k> Subschema<'k> {
 
     /// A schema that is a document.
     pub fn root(schema: Json<'k>) -> Subschema<'k> {
-        Subschema { schema, root: schema }
+        Subschema {
+            schema,
+            root: schema,
+        }
     }
 }

@@ -9,7 +9,10 @@ use crate::text::Text;
 /// Returns the symbols of a template.
 pub fn of(outline: &Outline<'_>, text: &Text) -> Vec<DocumentSymbol> {
     let builder = Builder { outline, text };
-    outline.children(Outline::ROOT).filter_map(|section| builder.section(section)).collect()
+    outline
+        .children(Outline::ROOT)
+        .filter_map(|section| builder.section(section))
+        .collect()
 }
 
 struct Builder<'b, 't> {
@@ -32,7 +35,11 @@ impl Builder<'_, '_> {
         };
         let entries = match kind {
             SymbolKind::KEY => Vec::new(),
-            _ => self.outline.children(section).filter_map(|entry| self.entry(name, entry, kind)).collect(),
+            _ => self
+                .outline
+                .children(section)
+                .filter_map(|entry| self.entry(name, entry, kind))
+                .collect(),
         };
         self.symbol(section, key, None, SymbolKind::NAMESPACE, entries)
     }
@@ -41,7 +48,11 @@ impl Builder<'_, '_> {
         let key = self.outline.node(entry).key.as_ref()?;
         let detail = match section {
             "Resources" => schema::type_of(self.outline, self.outline.text_of(key)),
-            _ => self.outline.get(entry, "Type").and_then(|kind| self.outline.scalar(kind)).map(|(text, _)| text),
+            _ => self
+                .outline
+                .get(entry, "Type")
+                .and_then(|kind| self.outline.scalar(kind))
+                .map(|(text, _)| text),
         };
         let below = match section {
             "Resources" => self.outline.get(entry, "Properties"),
@@ -49,10 +60,13 @@ impl Builder<'_, '_> {
             _ => None,
         };
         let below = below.filter(|below| self.outline.node(*below).value == Value::Map);
-        let below = below.into_iter().flat_map(|below| self.outline.children(below)).filter_map(|property| {
-            let key = self.outline.node(property).key.as_ref()?;
-            self.symbol(property, key, None, SymbolKind::PROPERTY, Vec::new())
-        });
+        let below = below
+            .into_iter()
+            .flat_map(|below| self.outline.children(below))
+            .filter_map(|property| {
+                let key = self.outline.node(property).key.as_ref()?;
+                self.symbol(property, key, None, SymbolKind::PROPERTY, Vec::new())
+            });
         self.symbol(entry, key, detail, kind, below.collect())
     }
 
@@ -75,7 +89,9 @@ impl Builder<'_, '_> {
                 kind,
                 tags: None,
                 deprecated: None,
-                range: self.text.range(&(span.start.min(key.range.start)..span.end.max(key.range.end))),
+                range: self
+                    .text
+                    .range(&(span.start.min(key.range.start)..span.end.max(key.range.end))),
                 selection_range: self.text.range(&key.range),
                 children: (!children.is_empty()).then_some(children),
             }

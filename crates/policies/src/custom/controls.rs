@@ -22,8 +22,14 @@ use cfn_warden_syntax::{Position, place};
 pub fn read(files: &[PackFile], manifest: &Manifest) -> Result<Vec<Arc<Control>>, Vec<String>> {
     let (mut controls, mut mistakes) = (Vec::new(), Vec::new());
     for (path, at) in &manifest.rules {
-        if !files.iter().any(|file| is_rules(&file.name) && is_at(&file.name, path)) {
-            mistakes.push(mistake(*at, &format!("`{path}` is not in the pack, or has no Guard file")));
+        if !files
+            .iter()
+            .any(|file| is_rules(&file.name) && is_at(&file.name, path))
+        {
+            mistakes.push(mistake(
+                *at,
+                &format!("`{path}` is not in the pack, or has no Guard file"),
+            ));
         }
     }
     let mut plans = Vec::new();
@@ -47,11 +53,17 @@ pub fn read(files: &[PackFile], manifest: &Manifest) -> Result<Vec<Arc<Control>>
     // A control of the pack replaces the bundled one with its ID.
     controls.retain(|control| ids.insert(control.id.clone()));
     for (file, id, plan) in plans {
-        let checked = parsed(&file.name, &plan.rules).and_then(|parsed| has_rule(&file.name, &parsed, id));
-        match (checked, controls.iter_mut().find(|control| control.id == id)) {
+        let checked =
+            parsed(&file.name, &plan.rules).and_then(|parsed| has_rule(&file.name, &parsed, id));
+        match (
+            checked,
+            controls.iter_mut().find(|control| control.id == id),
+        ) {
             (Err(wrong), _) => mistakes.extend(wrong),
             (Ok(()), Some(control)) => control.plan = Some(plan),
-            (Ok(()), None) => mistakes.push(format!("{}:1:1: {}", file.name, unknown(id, &controls))),
+            (Ok(()), None) => {
+                mistakes.push(format!("{}:1:1: {}", file.name, unknown(id, &controls)))
+            }
         }
     }
     let named = manifest.severities.iter().map(|(id, (_, at))| (id, at));
@@ -62,12 +74,17 @@ pub fn read(files: &[PackFile], manifest: &Manifest) -> Result<Vec<Arc<Control>>
         }
     }
     if controls.is_empty() && mistakes.is_empty() {
-        mistakes.push(format!("{MANIFEST}: the pack has no Guard file and names no control"));
+        mistakes.push(format!(
+            "{MANIFEST}: the pack has no Guard file and names no control"
+        ));
     }
     if !mistakes.is_empty() {
         return Err(mistakes);
     }
-    Ok(controls.into_iter().map(|control| Arc::new(adjusted(control, manifest))).collect())
+    Ok(controls
+        .into_iter()
+        .map(|control| Arc::new(adjusted(control, manifest)))
+        .collect())
 }
 
 /// Returns whether a file name has the extension of Guard files.
@@ -77,19 +94,28 @@ pub fn is_rules(name: &str) -> bool {
 
 fn is_wanted(file: &PackFile, manifest: &Manifest) -> bool {
     is_rules(&file.name)
-        && (manifest.rules.is_empty() || manifest.rules.iter().any(|(path, _)| is_at(&file.name, path)))
+        && (manifest.rules.is_empty()
+            || manifest
+                .rules
+                .iter()
+                .any(|(path, _)| is_at(&file.name, path)))
 }
 
 /// Returns whether a file is the one at a path, or in the folder at it.
 fn is_at(name: &str, path: &str) -> bool {
     let path = path.trim_start_matches("./").trim_end_matches('/');
-    name.strip_prefix(path).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    name.strip_prefix(path)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
 }
 
 fn parsed(name: &str, text: &str) -> Result<RulesFile, Vec<String>> {
     parse_as(Language::default(), name, text).map_err(|errors| {
-        let mistake =
-            |error: &ParseError| format!("{name}:{}:{}: {}", error.position.line, error.position.column, error.message);
+        let mistake = |error: &ParseError| {
+            format!(
+                "{name}:{}:{}: {}",
+                error.position.line, error.position.column, error.message
+            )
+        };
         errors.iter().map(mistake).collect()
     })
 }
@@ -99,7 +125,9 @@ fn has_rule(name: &str, parsed: &RulesFile, id: &str) -> Result<(), Vec<String>>
     let rule = Control::rule_of(id);
     match parsed.rules.iter().any(|one| *one.name == *rule) {
         true => Ok(()),
-        false => Err(vec![format!("{name}:1:1: no rule `{rule}`, which the control `{id}` needs")]),
+        false => Err(vec![format!(
+            "{name}:1:1: no rule `{rule}`, which the control `{id}` needs"
+        )]),
     }
 }
 
@@ -128,7 +156,9 @@ fn of_file(file: &PackFile) -> Result<Vec<Control>, Vec<String>> {
         plan: None,
     };
     match parsed.rules.as_slice() {
-        [] => Err(start("no rule; expected at least one, as in `rule name { ... }`".to_owned())),
+        [] => Err(start(
+            "no rule; expected at least one, as in `rule name { ... }`".to_owned(),
+        )),
         rules => Ok(rules.iter().map(control).collect()),
     }
 }
@@ -141,9 +171,18 @@ fn has_header(text: &str) -> bool {
 
 fn adjusted(control: Control, manifest: &Manifest) -> Control {
     let id = control.id.as_ref();
-    let severity = manifest.severities.get(id).map_or(control.severity, |(severity, _)| *severity);
-    let frameworks = manifest.frameworks.get(id).map(|(names, _)| Cow::Owned(names.join("; ")));
-    let owner = manifest.owners.get(id).map(|(owner, _)| Cow::Owned(owner.clone()));
+    let severity = manifest
+        .severities
+        .get(id)
+        .map_or(control.severity, |(severity, _)| *severity);
+    let frameworks = manifest
+        .frameworks
+        .get(id)
+        .map(|(names, _)| Cow::Owned(names.join("; ")));
+    let owner = manifest
+        .owners
+        .get(id)
+        .map(|(owner, _)| Cow::Owned(owner.clone()));
     Control {
         severity,
         frameworks: frameworks.unwrap_or_else(|| control.frameworks.clone()),
@@ -158,6 +197,8 @@ fn mistake(at: Position, message: &str) -> String {
 
 fn unknown(id: &str, controls: &[Control]) -> String {
     let ids = controls.iter().map(|control| &*control.id);
-    let expected = names::instead(id, ids, || "the pack has no control or rule of this name".to_owned());
+    let expected = names::instead(id, ids, || {
+        "the pack has no control or rule of this name".to_owned()
+    });
     format!("unknown control `{id}`; {expected}")
 }

@@ -17,11 +17,20 @@ const OTHERS: &str = "*";
 ///
 /// # Errors
 /// The names that are neither a control of the pack nor the beginning of the ID of a lint rule.
-pub fn read(manifest: &Manifest, controls: &[impl AsRef<Control>]) -> Result<Enforcements, Vec<String>> {
+pub fn read(
+    manifest: &Manifest,
+    controls: &[impl AsRef<Control>],
+) -> Result<Enforcements, Vec<String>> {
     let (mut enforcements, mut mistakes) = (Enforcements::default(), Vec::new());
-    let ids: Vec<&str> = controls.iter().map(|control| &*control.as_ref().id).collect();
+    let ids: Vec<&str> = controls
+        .iter()
+        .map(|control| &*control.as_ref().id)
+        .collect();
     let named = &manifest.enforcement;
-    if let Some((others, _)) = named.get(OTHERS).filter(|(others, _)| *others != Enforcement::Enforce) {
+    if let Some((others, _)) = named
+        .get(OTHERS)
+        .filter(|(others, _)| *others != Enforcement::Enforce)
+    {
         for id in ids.iter().filter(|id| !named.contains_key(**id)) {
             enforcements.set_rule(id, others.clone());
         }
@@ -35,7 +44,11 @@ pub fn read(manifest: &Manifest, controls: &[impl AsRef<Control>]) -> Result<Enf
             unknown => mistakes.push(mistake(*at, unknown, &ids)),
         }
     }
-    if mistakes.is_empty() { Ok(enforcements) } else { Err(mistakes) }
+    if mistakes.is_empty() {
+        Ok(enforcements)
+    } else {
+        Err(mistakes)
+    }
 }
 
 /// Returns whether a lint rule has an ID that begins with this.
@@ -45,7 +58,11 @@ fn is_of_lint(prefix: &str) -> bool {
 
 fn mistake(at: Position, name: &str, ids: &[&str]) -> String {
     let expected = names::instead(name, ids.iter().copied(), || {
-        "expected a control or rule of the pack, the beginning of the ID of a lint rule, or `*`".to_owned()
+        "expected a control or rule of the pack, the beginning of the ID of a lint rule, or `*`"
+            .to_owned()
     });
-    format!("{}: unknown control or rule `{name}`; {expected}", place(MANIFEST, Some(at)))
+    format!(
+        "{}: unknown control or rule `{name}`; {expected}",
+        place(MANIFEST, Some(at))
+    )
 }

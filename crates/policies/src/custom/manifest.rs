@@ -67,7 +67,10 @@ pub fn read(files: &[PackFile]) -> Result<Manifest, Vec<String>> {
     let text = text(file).map_err(|mistake| vec![mistake])?;
     parse(text).map_err(|mut mistakes| {
         mistakes.sort_by_key(|mistake| (mistake.at.line, mistake.at.column));
-        mistakes.iter().map(|mistake| mistake.line(MANIFEST)).collect()
+        mistakes
+            .iter()
+            .map(|mistake| mistake.line(MANIFEST))
+            .collect()
     })
 }
 
@@ -86,16 +89,28 @@ fn parse(text: &str) -> Result<Manifest, Vec<Mistake>> {
     }
     for (key, value) in [("name", &manifest.name), ("version", &manifest.version)] {
         if value.is_empty() && !root.get_ref().contains_key(key) {
-            mistakes.push(Mistake { at: Position { line: 1, column: 1 }, message: format!("`{key}` is missing") });
+            mistakes.push(Mistake {
+                at: Position { line: 1, column: 1 },
+                message: format!("`{key}` is missing"),
+            });
         }
     }
-    if mistakes.is_empty() { Ok(manifest) } else { Err(mistakes) }
+    if mistakes.is_empty() {
+        Ok(manifest)
+    } else {
+        Err(mistakes)
+    }
 }
 
 type Key<'t> = Spanned<Cow<'t, str>>;
 type Value<'t> = Spanned<DeValue<'t>>;
 
-fn entry(key: &Key<'_>, value: &Value<'_>, lines: &LineIndex<'_>, manifest: &mut Manifest) -> Result<(), Mistake> {
+fn entry(
+    key: &Key<'_>,
+    value: &Value<'_>,
+    lines: &LineIndex<'_>,
+    manifest: &mut Manifest,
+) -> Result<(), Mistake> {
     match key.get_ref().as_ref() {
         "name" => manifest.name = string(value, lines)?.0,
         "title" => manifest.title = string(value, lines)?.0,
@@ -106,38 +121,55 @@ fn entry(key: &Key<'_>, value: &Value<'_>, lines: &LineIndex<'_>, manifest: &mut
             for (id, value) in table(value, lines)? {
                 let (name, at) = string(value, lines)?;
                 let severity = name.parse().map_err(|message| Mistake { at, message })?;
-                manifest.severities.insert(id.get_ref().to_string(), (severity, position(id, lines)));
+                manifest
+                    .severities
+                    .insert(id.get_ref().to_string(), (severity, position(id, lines)));
             }
         }
         "frameworks" => {
             for (id, value) in table(value, lines)? {
-                let names = strings(value, lines)?.into_iter().map(|(name, _)| name).collect();
-                manifest.frameworks.insert(id.get_ref().to_string(), (names, position(id, lines)));
+                let names = strings(value, lines)?
+                    .into_iter()
+                    .map(|(name, _)| name)
+                    .collect();
+                manifest
+                    .frameworks
+                    .insert(id.get_ref().to_string(), (names, position(id, lines)));
             }
         }
         "enforcement" => {
             for (id, value) in table(value, lines)? {
                 let (words, at) = string(value, lines)?;
                 let enforcement = words.parse().map_err(|message| Mistake { at, message })?;
-                manifest.enforcement.insert(id.get_ref().to_string(), (enforcement, position(id, lines)));
+                manifest
+                    .enforcement
+                    .insert(id.get_ref().to_string(), (enforcement, position(id, lines)));
             }
         }
         "owners" => {
             for (id, value) in table(value, lines)? {
                 let (owner, _) = string(value, lines)?;
-                manifest.owners.insert(id.get_ref().to_string(), (owner, position(id, lines)));
+                manifest
+                    .owners
+                    .insert(id.get_ref().to_string(), (owner, position(id, lines)));
             }
         }
         "units" => {
             for (unit, value) in table(value, lines)? {
-                let accounts = strings(value, lines)?.into_iter().map(account_id).collect::<Result<_, _>>()?;
+                let accounts = strings(value, lines)?
+                    .into_iter()
+                    .map(account_id)
+                    .collect::<Result<_, _>>()?;
                 manifest.units.insert(unit.get_ref().to_string(), accounts);
             }
         }
         "waivers" => manifest.waiver_files = strings(value, lines)?,
         unknown => {
             let message = format!("unknown key `{unknown}`; {}", names::one_of(unknown, &KEYS));
-            return Err(Mistake { at: position(key, lines), message });
+            return Err(Mistake {
+                at: position(key, lines),
+                message,
+            });
         }
     }
     Ok(())
@@ -149,7 +181,10 @@ fn account_id((id, at): (String, Position)) -> Result<String, Mistake> {
     if is_one {
         Ok(id)
     } else {
-        Err(Mistake { at, message: format!("invalid account `{id}`; expected twelve digits") })
+        Err(Mistake {
+            at,
+            message: format!("invalid account `{id}`; expected twelve digits"),
+        })
     }
 }
 
@@ -157,22 +192,34 @@ fn string(value: &Value<'_>, lines: &LineIndex<'_>) -> Result<(String, Position)
     let at = position(value, lines);
     match value.get_ref() {
         DeValue::String(text) if !text.is_empty() => Ok((text.clone().into_owned(), at)),
-        DeValue::String(_) => Err(Mistake { at, message: "the string is empty".to_owned() }),
-        _ => Err(Mistake { at, message: "expected a string".to_owned() }),
+        DeValue::String(_) => Err(Mistake {
+            at,
+            message: "the string is empty".to_owned(),
+        }),
+        _ => Err(Mistake {
+            at,
+            message: "expected a string".to_owned(),
+        }),
     }
 }
 
 fn strings(value: &Value<'_>, lines: &LineIndex<'_>) -> Result<Vec<(String, Position)>, Mistake> {
     match value.get_ref() {
         DeValue::Array(items) => items.iter().map(|item| string(item, lines)).collect(),
-        _ => Err(Mistake { at: position(value, lines), message: "expected a list of strings".to_owned() }),
+        _ => Err(Mistake {
+            at: position(value, lines),
+            message: "expected a list of strings".to_owned(),
+        }),
     }
 }
 
 fn table<'v, 't>(value: &'v Value<'t>, lines: &LineIndex<'_>) -> Result<&'v DeTable<'t>, Mistake> {
     match value.get_ref() {
         DeValue::Table(entries) => Ok(entries),
-        _ => Err(Mistake { at: position(value, lines), message: "expected a table".to_owned() }),
+        _ => Err(Mistake {
+            at: position(value, lines),
+            message: "expected a table".to_owned(),
+        }),
     }
 }
 

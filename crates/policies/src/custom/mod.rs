@@ -42,9 +42,27 @@ pub fn read(files: &[PackFile], signature: Signature<'_>) -> Result<CustomPack, 
     let controls = controls::read(files, &manifest)?;
     let enforcements = enforcement::read(&manifest, &controls)?;
     let waivers = waivers::read(files, &manifest)?;
-    let manifest::Manifest { name, title, version, units, .. } = manifest;
-    let policy = Policy { controls: controls.clone(), enforcements, waivers, units }.without_off();
-    Ok(CustomPack { name, title, version, controls, policy })
+    let manifest::Manifest {
+        name,
+        title,
+        version,
+        units,
+        ..
+    } = manifest;
+    let policy = Policy {
+        controls: controls.clone(),
+        enforcements,
+        waivers,
+        units,
+    }
+    .without_off();
+    Ok(CustomPack {
+        name,
+        title,
+        version,
+        controls,
+        policy,
+    })
 }
 
 #[cfg(test)]
@@ -53,8 +71,10 @@ mod tests {
     use cfn_warden_syntax::control::ControlSeverity;
 
     fn files(all: &[(&str, &str)]) -> Vec<PackFile> {
-        let file =
-            |(name, text): &(&str, &str)| PackFile { name: (*name).to_owned(), content: text.as_bytes().to_vec() };
+        let file = |(name, text): &(&str, &str)| PackFile {
+            name: (*name).to_owned(),
+            content: text.as_bytes().to_vec(),
+        };
         all.iter().map(file).collect()
     }
 
@@ -64,15 +84,22 @@ mod tests {
     const HEADED: &str = "# ACME.1: Topic has no name\n# severity: high\n# types: AWS::SNS::Topic\n# link: https://acme.example\n\
                           # why: names are how we find them\n# fix: Set `TopicName`.\n\n\
                           rule ACME_1 { AWS::SNS::Topic { Properties.TopicName exists } }\n";
-    const PLAIN: &str =
-        "rule NAMED { AWS::SQS::Queue { Properties.QueueName exists } }\nrule OTHER { Resources exists }\n";
+    const PLAIN: &str = "rule NAMED { AWS::SQS::Queue { Properties.QueueName exists } }\nrule OTHER { Resources exists }\n";
 
     #[test]
     fn a_pack_has_controls_of_its_files_and_of_the_program() {
-        let all = files(&[("pack.toml", MANIFEST_TEXT), ("rules/a.guard", HEADED), ("rules/b.guard", PLAIN)]);
+        let all = files(&[
+            ("pack.toml", MANIFEST_TEXT),
+            ("rules/a.guard", HEADED),
+            ("rules/b.guard", PLAIN),
+        ]);
         let pack = read(&all, Signature::NotRequired).unwrap();
         assert_eq!((&*pack.name, &*pack.version), ("acme", "1.2.0"));
-        let found: Vec<_> = pack.controls.iter().map(|one| (&*one.id, one.severity)).collect();
+        let found: Vec<_> = pack
+            .controls
+            .iter()
+            .map(|one| (&*one.id, one.severity))
+            .collect();
         let expected = [
             ("ACME.1", ControlSeverity::High),
             ("NAMED", ControlSeverity::Critical),
@@ -80,8 +107,14 @@ mod tests {
             ("S3.8", ControlSeverity::Low),
         ];
         assert_eq!(found, expected);
-        assert_eq!(pack.controls[0].frameworks().collect::<Vec<_>>(), ["ISO 27001 A.8.24"]);
-        assert!(Arc::ptr_eq(&pack.controls[1].rules, &pack.controls[2].rules));
+        assert_eq!(
+            pack.controls[0].frameworks().collect::<Vec<_>>(),
+            ["ISO 27001 A.8.24"]
+        );
+        assert!(Arc::ptr_eq(
+            &pack.controls[1].rules,
+            &pack.controls[2].rules
+        ));
     }
 
     #[test]
@@ -93,7 +126,11 @@ mod tests {
                 "pack.toml:3:1: unknown key `rule`; did you mean `rules`?",
             ),
             ("name = \"a\"", PLAIN, "pack.toml:1:1: `version` is missing"),
-            ("name = \"a\"\nversion = 1", PLAIN, "pack.toml:2:11: expected a string"),
+            (
+                "name = \"a\"\nversion = 1",
+                PLAIN,
+                "pack.toml:2:11: expected a string",
+            ),
             (
                 "name = \"a\"\nversion = \"1\"\ncontrols = [\"S3.88\"]",
                 PLAIN,
@@ -119,17 +156,31 @@ mod tests {
                 PLAIN,
                 "pack.toml:5:1: unknown unit `sandbx`; did you mean `sandbox`?",
             ),
-            ("name = \"a\"\nversion = \"1\"", "rule A {\n  Resources exist\n}", "r.guard:2:13: "),
+            (
+                "name = \"a\"\nversion = \"1\"",
+                "rule A {\n  Resources exist\n}",
+                "r.guard:2:13: ",
+            ),
             (
                 "name = \"a\"\nversion = \"1\"",
                 "# X.1: Title\n# severity: high\nrule X_1 { a exists }",
                 "r.guard:1:1: X.1: missing `# types: ...`",
             ),
-            ("name = \"a\"\nversion = \"1\"", &HEADED.replace("ACME_1", "OTHER"), "r.guard:1:1: no rule `ACME_1`"),
+            (
+                "name = \"a\"\nversion = \"1\"",
+                &HEADED.replace("ACME_1", "OTHER"),
+                "r.guard:1:1: no rule `ACME_1`",
+            ),
         ] {
-            let mistakes =
-                read(&files(&[("pack.toml", manifest), ("r.guard", rules)]), Signature::NotRequired).unwrap_err();
-            assert!(mistakes.iter().any(|mistake| mistake.starts_with(line)), "{mistakes:?}; expected {line}");
+            let mistakes = read(
+                &files(&[("pack.toml", manifest), ("r.guard", rules)]),
+                Signature::NotRequired,
+            )
+            .unwrap_err();
+            assert!(
+                mistakes.iter().any(|mistake| mistake.starts_with(line)),
+                "{mistakes:?}; expected {line}"
+            );
         }
         let none = read(&files(&[("r.guard", PLAIN)]), Signature::NotRequired).unwrap_err();
         assert_eq!(none, ["the pack has no `pack.toml`"]);

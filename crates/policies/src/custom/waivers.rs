@@ -15,7 +15,10 @@ pub fn read(files: &[PackFile], manifest: &Manifest) -> Result<Vec<Waiver>, Vec<
     let (mut waivers, mut mistakes) = (manifest.waivers.clone(), Vec::new());
     for (name, at) in &manifest.waiver_files {
         let Some(file) = files.iter().find(|file| file.name == *name) else {
-            mistakes.push(format!("{MANIFEST}:{}:{}: `{name}` is not in the pack", at.line, at.column));
+            mistakes.push(format!(
+                "{MANIFEST}:{}:{}: `{name}` is not in the pack",
+                at.line, at.column
+            ));
             continue;
         };
         match of_file(file) {
@@ -23,27 +26,47 @@ pub fn read(files: &[PackFile], manifest: &Manifest) -> Result<Vec<Waiver>, Vec<
             Err(wrong) => mistakes.extend(wrong),
         }
     }
-    mistakes.extend(waivers.iter().filter_map(|waiver| unknown_unit(waiver, manifest)));
-    waivers.iter_mut().for_each(|waiver| waiver.source.kind = SourceKind::Policy);
-    if mistakes.is_empty() { Ok(waivers) } else { Err(mistakes) }
+    mistakes.extend(
+        waivers
+            .iter()
+            .filter_map(|waiver| unknown_unit(waiver, manifest)),
+    );
+    waivers
+        .iter_mut()
+        .for_each(|waiver| waiver.source.kind = SourceKind::Policy);
+    if mistakes.is_empty() {
+        Ok(waivers)
+    } else {
+        Err(mistakes)
+    }
 }
 
 /// Returns what is wrong with a waiver for a unit that the manifest does not have: it would never apply.
 fn unknown_unit(waiver: &Waiver, manifest: &Manifest) -> Option<String> {
-    let Scope::Patterns(patterns) = &waiver.scope else { return None };
+    let Scope::Patterns(patterns) = &waiver.scope else {
+        return None;
+    };
     let unit = patterns.unit.as_deref()?;
     if unit.contains('*') || manifest.units.contains_key(unit) {
         return None;
     }
     let units = manifest.units.keys().map(String::as_str);
     let expected = names::instead(unit, units, || "expected a name of `[units]`".to_owned());
-    let mistake = Mistake { at: waiver.source.at, message: format!("unknown unit `{unit}`; {expected}") };
+    let mistake = Mistake {
+        at: waiver.source.at,
+        message: format!("unknown unit `{unit}`; {expected}"),
+    };
     Some(mistake.line(&waiver.source.file))
 }
 
 fn of_file(file: &PackFile) -> Result<Vec<Waiver>, Vec<String>> {
     let PackFile { name, .. } = file;
     let text = text(file).map_err(|mistake| vec![mistake])?;
-    let parse = if name.ends_with(".toml") { toml::waivers::parse } else { file::parse };
-    parse(text, name).map_err(|mistakes| mistakes.iter().map(|mistake| mistake.line(name)).collect())
+    let parse = if name.ends_with(".toml") {
+        toml::waivers::parse
+    } else {
+        file::parse
+    };
+    parse(text, name)
+        .map_err(|mistakes| mistakes.iter().map(|mistake| mistake.line(name)).collect())
 }

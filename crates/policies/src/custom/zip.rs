@@ -53,16 +53,27 @@ pub fn zipped(mut files: Vec<PackFile>) -> Result<Vec<u8>, String> {
     let failed = |error: ::zip::result::ZipError| error.to_string();
     for file in files {
         writer.start_file(file.name, options).map_err(failed)?;
-        writer.write_all(&file.content).map_err(|error| error.to_string())?;
+        writer
+            .write_all(&file.content)
+            .map_err(|error| error.to_string())?;
     }
     Ok(writer.finish().map_err(failed)?.into_inner())
 }
 
 /// A zip file of a folder has the folder in front of each name.
 fn in_folder_of_manifest(files: Vec<PackFile>) -> Vec<PackFile> {
-    let folders = files.iter().filter_map(|file| file.name.strip_suffix(MANIFEST));
+    let folders = files
+        .iter()
+        .filter_map(|file| file.name.strip_suffix(MANIFEST));
     let folders = folders.filter(|folder| folder.is_empty() || folder.ends_with('/'));
-    let Some(folder) = folders.min_by_key(|folder| folder.len()).map(str::to_owned) else { return files };
-    let inside = |file: PackFile| Some(PackFile { name: file.name.strip_prefix(&folder)?.to_owned(), ..file });
+    let Some(folder) = folders.min_by_key(|folder| folder.len()).map(str::to_owned) else {
+        return files;
+    };
+    let inside = |file: PackFile| {
+        Some(PackFile {
+            name: file.name.strip_prefix(&folder)?.to_owned(),
+            ..file
+        })
+    };
     files.into_iter().filter_map(inside).collect()
 }

@@ -11,8 +11,12 @@ use crate::{EscapingWriter, Format, Notation};
 use cfn_warden_engine::{Origin, Run};
 
 /// AWS Security Finding Format.
-pub static FORMAT: Format =
-    Format { name: "asff", docs: "Findings for AWS Security Hub", notation: Notation::Json, render };
+pub static FORMAT: Format = Format {
+    name: "asff",
+    docs: "Findings for AWS Security Hub",
+    notation: Notation::Json,
+    render,
+};
 
 /// The account and region of findings whose run does not know them.
 const UNKNOWN: (&str, &str) = ("000000000000", "us-east-1");
@@ -25,7 +29,10 @@ const TEXT: usize = 512;
 const REQUIREMENTS: (usize, usize) = (32, 64);
 
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
-    let findings: Vec<Value> = issues::of(run).iter().map(|issue| finding(issue, &run.origin)).collect();
+    let findings: Vec<Value> = issues::of(run)
+        .iter()
+        .map(|issue| finding(issue, &run.origin))
+        .collect();
     serde_json::to_writer_pretty(&mut *out, &findings)?;
     writeln!(out)
 }
@@ -63,11 +70,13 @@ fn finding(issue: &Issue<'_>, origin: &Origin) -> Value {
             recommendation.insert("Url".to_owned(), json!(issue.link));
         }
         if !recommendation.is_empty() {
-            fields.insert("Remediation".to_owned(), json!({ "Recommendation": recommendation }));
+            fields.insert(
+                "Remediation".to_owned(),
+                json!({ "Recommendation": recommendation }),
+            );
         }
         if let State::Waived(why) = &issue.state {
-            let note =
-                json!({"Text": short(&format!("waived: {why}"), TEXT), "UpdatedBy": "cfn-warden", "UpdatedAt": time});
+            let note = json!({"Text": short(&format!("waived: {why}"), TEXT), "UpdatedBy": "cfn-warden", "UpdatedAt": time});
             fields.insert("Note".to_owned(), note);
         }
     }
@@ -91,7 +100,12 @@ fn compliance(issue: &Issue<'_>) -> Value {
         State::NotChecked => "NOT_AVAILABLE",
     };
     let (most, length) = REQUIREMENTS;
-    let requirements: Vec<String> = issue.requirements.iter().take(most).map(|name| short(name, length)).collect();
+    let requirements: Vec<String> = issue
+        .requirements
+        .iter()
+        .take(most)
+        .map(|name| short(name, length))
+        .collect();
     match requirements.is_empty() {
         true => json!({ "Status": status }),
         false => json!({"Status": status, "RelatedRequirements": requirements}),
@@ -101,7 +115,9 @@ fn compliance(issue: &Issue<'_>) -> Value {
 /// Returns the resource: the one in the template, because it may not be deployed.
 fn resource(issue: &Issue<'_>, region: &str) -> Value {
     let file = shown_name(issue.file);
-    let id = issue.resource.map_or_else(|| file.to_owned(), |id| format!("{file}#{id}"));
+    let id = issue
+        .resource
+        .map_or_else(|| file.to_owned(), |id| format!("{file}#{id}"));
     json!({
         "Type": "Other",
         "Id": short(&id, TEXT),

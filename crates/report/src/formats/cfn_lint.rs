@@ -13,8 +13,12 @@ use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::{Path, Position, Step};
 
 /// cfn-lint's JSON.
-pub static FORMAT: Format =
-    Format { name: "cfn-lint", docs: "The JSON that cfn-lint prints", notation: Notation::Json, render };
+pub static FORMAT: Format = Format {
+    name: "cfn-lint",
+    docs: "The JSON that cfn-lint prints",
+    notation: Notation::Json,
+    render,
+};
 
 // Fields are in the order of `sort_keys=True`.
 #[derive(Serialize)]
@@ -67,7 +71,11 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
 }
 
 fn record<'f>(found: &'f Match<'_>) -> Record<'f> {
-    let Match { finding, id, parent_id } = found;
+    let Match {
+        finding,
+        id,
+        parent_id,
+    } = found;
     Record {
         filename: (!finding.file.is_empty()).then_some(finding.file.as_str()),
         id,
@@ -101,5 +109,8 @@ fn path(path: &Path) -> Vec<Key<'_>> {
 }
 
 fn mark(position: Position) -> Mark {
-    Mark { column_number: position.column, line_number: position.line }
+    Mark {
+        column_number: position.column,
+        line_number: position.line,
+    }
 }

@@ -18,21 +18,39 @@ pub static FORMAT: Format = Format {
 };
 
 /// Severities, highest first, with their colors.
-const SEVERITIES: [(Severity, &str); 3] =
-    [(Severity::Error, "31"), (Severity::Warning, "33"), (Severity::Informational, "34")];
+const SEVERITIES: [(Severity, &str); 3] = [
+    (Severity::Error, "31"),
+    (Severity::Warning, "33"),
+    (Severity::Informational, "34"),
+];
 
 const BOLD: &str = "1:0";
 
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let matches = matches::of(run);
     for of_file in matches.chunk_by(|a, b| a.finding.file == b.finding.file) {
-        out.painted("4", of_file.first().map_or("", |found| shown_name(&found.finding.file)))?;
+        out.painted(
+            "4",
+            of_file
+                .first()
+                .map_or("", |found| shown_name(&found.finding.file)),
+        )?;
         writeln!(out)?;
         for (severity, colour) in SEVERITIES {
-            for Match { finding, .. } in of_file.iter().filter(|found| found.finding.severity == severity) {
-                let at = format!("{:20}", format!("{}:{}:", finding.span.start.line, finding.span.start.column));
+            for Match { finding, .. } in of_file
+                .iter()
+                .filter(|found| found.finding.severity == severity)
+            {
+                let at = format!(
+                    "{:20}",
+                    format!("{}:{}:", finding.span.start.line, finding.span.start.column)
+                );
                 // Names of Guard rules may be longer than the column.
-                let gap = if finding.rule.id.chars().count() < 10 { "" } else { " " };
+                let gap = if finding.rule.id.chars().count() < 10 {
+                    ""
+                } else {
+                    " "
+                };
                 out.painted("0", at)?;
                 out.painted(colour, format_args!("{:10}", finding.rule.id))?;
                 writeln!(out, "{gap}{}", finding.message)?;
@@ -40,8 +58,14 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
         }
         writeln!(out)?;
     }
-    let count = |severity| matches.iter().filter(|found| found.finding.severity == severity).count();
-    let [errors, warnings, informational] = SEVERITIES.map(|(severity, colour)| (colour, count(severity)));
+    let count = |severity| {
+        matches
+            .iter()
+            .filter(|found| found.finding.severity == severity)
+            .count()
+    };
+    let [errors, warnings, informational] =
+        SEVERITIES.map(|(severity, colour)| (colour, count(severity)));
     let parts = [
         ("cfn-warden scanned ", (BOLD, run.documents.len())),
         (" templates against ", (BOLD, used_rules::of(run).len())),
@@ -54,10 +78,22 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
         out.painted(colour, count)?;
     }
     writeln!(out, " informational violations")?;
-    let RuleCounts { passed, failed, skipped, undecided } = run.rules;
+    let RuleCounts {
+        passed,
+        failed,
+        skipped,
+        undecided,
+    } = run.rules;
     if run.rules != RuleCounts::default() {
-        let undecided = if undecided == 0 { String::new() } else { format!(", {undecided} not decided") };
-        writeln!(out, "Guard rules: {passed} passed, {failed} failed, {skipped} skipped{undecided}")?;
+        let undecided = if undecided == 0 {
+            String::new()
+        } else {
+            format!(", {undecided} not decided")
+        };
+        writeln!(
+            out,
+            "Guard rules: {passed} passed, {failed} failed, {skipped} skipped{undecided}"
+        )?;
     }
     Ok(())
 }

@@ -33,15 +33,25 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let unchecked = run.incomplete.iter().map(unchecked);
     let unseen = not_seen::parts(run).into_iter().map(unseen);
     let mut groups = deduplicate::of(&run.findings);
-    let hidden = limit::apply(&mut groups, run.max_findings, |group| group.finding.severity);
-    let lines: Vec<(Kind, String)> =
-        unchecked.chain(unseen).chain(groups.iter().map(|group| annotation(group, &run.documents))).collect();
+    let hidden = limit::apply(&mut groups, run.max_findings, |group| {
+        group.finding.severity
+    });
+    let lines: Vec<(Kind, String)> = unchecked
+        .chain(unseen)
+        .chain(groups.iter().map(|group| annotation(group, &run.documents)))
+        .collect();
     let count = |kind| lines.iter().filter(|(other, _)| *other == kind).count();
     let counts = [Kind::Error, Kind::Warning, Kind::Notice].map(|kind| (kind, count(kind)));
     if counts.iter().any(|(_, count)| *count > SHOWN) {
-        let counts: Vec<String> =
-            counts.iter().filter(|(_, count)| *count > 0).map(|(kind, count)| counted(*count, kind.name())).collect();
-        let what = format!("{}; GitHub shows {SHOWN} annotations of each kind, the log has all", counts.join(", "));
+        let counts: Vec<String> = counts
+            .iter()
+            .filter(|(_, count)| *count > 0)
+            .map(|(kind, count)| counted(*count, kind.name()))
+            .collect();
+        let what = format!(
+            "{}; GitHub shows {SHOWN} annotations of each kind, the log has all",
+            counts.join(", ")
+        );
         writeln!(out, "::notice title=cfn-warden::{}", data(&what))?;
     }
     for (kind, line) in lines {
@@ -58,13 +68,21 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     if !waived.is_empty() {
         let words = |Waived { finding, why }: &Waived<'_>| format!("{}: {why}", finding.rule.id);
         let lines: BTreeSet<String> = waived.iter().map(words).collect();
-        let words = format!("{} waived\n{}", findings_are(waived.len()), Vec::from_iter(lines).join("\n"));
+        let words = format!(
+            "{} waived\n{}",
+            findings_are(waived.len()),
+            Vec::from_iter(lines).join("\n")
+        );
         writeln!(out, "::notice title=waived::{}", data(&words))?;
     }
     let rules = not_seen::never_applied(run);
     if !rules.is_empty() {
         let names = listed(rules, LISTED);
-        writeln!(out, "::notice title=rules that did not apply to any document::{}", data(&names))?;
+        writeln!(
+            out,
+            "::notice title=rules that did not apply to any document::{}",
+            data(&names)
+        )?;
     }
     Ok(())
 }
@@ -88,15 +106,38 @@ impl Kind {
 }
 
 fn unchecked(issue: &Incomplete) -> (Kind, String) {
-    let place = issue.at.map(|at| format!(",line={},col={}", at.line, at.column)).unwrap_or_default();
-    (Kind::Error, format!("file={}{place},title=not checked::{}", file(&issue.file), data(&issue.message)))
+    let place = issue
+        .at
+        .map(|at| format!(",line={},col={}", at.line, at.column))
+        .unwrap_or_default();
+    (
+        Kind::Error,
+        format!(
+            "file={}{place},title=not checked::{}",
+            file(&issue.file),
+            data(&issue.message)
+        ),
+    )
 }
 
 fn unseen(part: &NotSeen) -> (Kind, String) {
-    let kind = if not_seen::fails(part) { Kind::Error } else { Kind::Warning };
-    let place = part.span.map(|span| format!(",line={},col={}", span.start.line, span.start.column));
+    let kind = if not_seen::fails(part) {
+        Kind::Error
+    } else {
+        Kind::Warning
+    };
+    let place = part
+        .span
+        .map(|span| format!(",line={},col={}", span.start.line, span.start.column));
     let (file, place) = (file(&part.file), place.unwrap_or_default());
-    (kind, format!("file={file}{place},title=not seen ({})::{}", part.kind, data(&part.reason)))
+    (
+        kind,
+        format!(
+            "file={file}{place},title=not seen ({})::{}",
+            part.kind,
+            data(&part.reason)
+        ),
+    )
 }
 
 /// Returns the annotation of a finding, with the other findings of its cause. If the template is one of a CDK app, it is at
@@ -114,20 +155,54 @@ fn annotation(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> (Kind, St
         true => format!(",col={},endColumn={}", start.column, end.column),
         false => String::new(),
     };
-    let place = format!("file={},line={},endLine={}{columns}", file(&finding.file), start.line, end.line);
+    let place = format!(
+        "file={},line={},endLine={}{columns}",
+        file(&finding.file),
+        start.line,
+        end.line
+    );
     let construct = construct::of_finding(finding, documents);
-    let in_source =
-        |SourcePlace { file, at }: &SourcePlace| format!("file={},line={},col={}", property(file), at.line, at.column);
-    let source = construct.and_then(|construct| construct.source.as_ref()).filter(|source| is_here(&source.file));
-    let written = source.map(|_| format!("\nat {}:{}:{}", shown_name(&finding.file), start.line, start.column));
-    let construct = construct.map(|construct| format!("\nin {}", construct.described())).unwrap_or_default();
+    let in_source = |SourcePlace { file, at }: &SourcePlace| {
+        format!("file={},line={},col={}", property(file), at.line, at.column)
+    };
+    let source = construct
+        .and_then(|construct| construct.source.as_ref())
+        .filter(|source| is_here(&source.file));
+    let written = source.map(|_| {
+        format!(
+            "\nat {}:{}:{}",
+            shown_name(&finding.file),
+            start.line,
+            start.column
+        )
+    });
+    let construct = construct
+        .map(|construct| format!("\nin {}", construct.described()))
+        .unwrap_or_default();
     let construct = format!("{construct}{}", written.unwrap_or_default());
     let place = source.map(in_source).unwrap_or(place);
-    let remedy = finding.remediation.as_ref().map(|remedy| format!("\n{remedy}")).unwrap_or_default();
-    let also: String = group.listed().map(|other| format!("\nalso {}: {}", other.rule.id, other.message)).collect();
-    let more = group.more_combinations().map(|more| format!("\n{more}")).unwrap_or_default();
+    let remedy = finding
+        .remediation
+        .as_ref()
+        .map(|remedy| format!("\n{remedy}"))
+        .unwrap_or_default();
+    let also: String = group
+        .listed()
+        .map(|other| format!("\nalso {}: {}", other.rule.id, other.message))
+        .collect();
+    let more = group
+        .more_combinations()
+        .map(|more| format!("\n{more}"))
+        .unwrap_or_default();
     let message = format!("{}{construct}{remedy}{also}{more}", finding.described());
-    (kind, format!("{place},title={}::{}", property(&finding.rule.id), data(&message)))
+    (
+        kind,
+        format!(
+            "{place},title={}::{}",
+            property(&finding.rule.id),
+            data(&message)
+        ),
+    )
 }
 
 /// Returns whether a file is in the working directory, where GitHub finds it.
@@ -136,7 +211,9 @@ fn is_here(file: &str) -> bool {
 }
 
 fn data(text: &str) -> String {
-    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+    text.replace('%', "%25")
+        .replace('\r', "%0D")
+        .replace('\n', "%0A")
 }
 
 fn file(name: &str) -> String {

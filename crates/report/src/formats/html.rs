@@ -7,8 +7,12 @@ use crate::{EscapingWriter, Format, Notation, deduplicate};
 use cfn_warden_engine::Run;
 
 /// The HTML format.
-pub static FORMAT: Format =
-    Format { name: "html", docs: "One page with filters and marked sources", notation: Notation::Text, render };
+pub static FORMAT: Format = Format {
+    name: "html",
+    docs: "One page with filters and marked sources",
+    notation: Notation::Text,
+    render,
+};
 
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let groups = deduplicate::of(&run.findings);
@@ -31,5 +35,9 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
         summary::first(&groups),
     )?;
     out.write_all(escape::script_json(&data::of(run, &groups)).as_bytes())?;
-    write!(out, "</script>\n<script>\n{}</script>\n</body>\n</html>\n", assets::script())
+    write!(
+        out,
+        "</script>\n<script>\n{}</script>\n</body>\n</html>\n",
+        assets::script()
+    )
 }

@@ -19,8 +19,12 @@ use cfn_warden_lint::{Page, custom};
 use cfn_warden_syntax::finding::{Engine, Finding};
 
 /// JUnit XML.
-pub static FORMAT: Format =
-    Format { name: "junit", docs: "JUnit XML with a test case for each rule", notation: Notation::Text, render };
+pub static FORMAT: Format = Format {
+    name: "junit",
+    docs: "JUnit XML with a test case for each rule",
+    notation: Notation::Text,
+    render,
+};
 
 #[derive(Default)]
 struct Suite {
@@ -48,14 +52,21 @@ enum Outcome {
 }
 
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
-    let suite = |name, cases| Suite { name, cases, ..Suite::default() };
+    let suite = |name, cases| Suite {
+        name,
+        cases,
+        ..Suite::default()
+    };
     let mut suites = vec![suite("CloudFormation Lint", lint_cases(run))];
     let guard = guard_cases(run);
     if !guard.is_empty() {
         suites.push(suite("Guard rules", guard));
     }
     if !run.incomplete.is_empty() {
-        suites.push(suite("Not checked", run.incomplete.iter().map(unchecked).collect()));
+        suites.push(suite(
+            "Not checked",
+            run.incomplete.iter().map(unchecked).collect(),
+        ));
     }
     let waived = waived(run);
     if !waived.is_empty() {
@@ -64,7 +75,9 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     suites.extend(coverage(run));
     suites.extend(baseline(run));
     let total = |count: fn(&Suite) -> usize| -> usize { suites.iter().map(count).sum() };
-    let mut xml = Xml::new(r#"<?xml version="1.0" ?>"#, "\t", |c| is_illegal(c).then_some(""));
+    let mut xml = Xml::new(r#"<?xml version="1.0" ?>"#, "\t", |c| {
+        is_illegal(c).then_some("")
+    });
     let attributes = [
         ("disabled", "0".to_owned()),
         ("errors", total(errors).to_string()),
@@ -84,17 +97,30 @@ fn lint_cases(run: &Run<'_>) -> Vec<Case> {
     let mut found: BTreeMap<&str, Vec<(String, String)>> = BTreeMap::new();
     // A rule that cfn-lint does not have is only listed where it runs.
     let pages = Page::all().filter(|page| !is_own(page.id) || used.contains(page.id));
-    let mut named: BTreeMap<&str, (&str, &str)> = pages.map(|page| (page.id, (page.title, page.source))).collect();
-    let settings = run.documents.iter().filter_map(|document| document.linted.as_ref());
+    let mut named: BTreeMap<&str, (&str, &str)> = pages
+        .map(|page| (page.id, (page.title, page.source)))
+        .collect();
+    let settings = run
+        .documents
+        .iter()
+        .filter_map(|document| document.linted.as_ref());
     for rule in settings.flat_map(|settings| settings.custom_rules.iter()) {
         named.insert(&rule.id, (custom::TITLE, ""));
     }
     let matches = matches::of_lint(run.findings.iter());
     for finding in matches.iter().map(|found| &*found.finding) {
-        named.entry(&finding.rule.id).or_insert((&finding.rule.title, &finding.rule.source));
-        found.entry(&finding.rule.id).or_default().push(failure(finding));
+        named
+            .entry(&finding.rule.id)
+            .or_insert((&finding.rule.title, &finding.rule.source));
+        found
+            .entry(&finding.rule.id)
+            .or_default()
+            .push(failure(finding));
     }
-    named.into_iter().map(|(id, words)| lint_case(id, words, found.remove(id), &used)).collect()
+    named
+        .into_iter()
+        .map(|(id, words)| lint_case(id, words, found.remove(id), &used))
+        .collect()
 }
 
 /// Returns the test case of a rule. A rule with findings has run, including those that report unreadable files.
@@ -107,48 +133,99 @@ fn lint_case(
     let name = format!("{id} {title}");
     if found.is_some() || used.contains(id) {
         let url = Some(source.to_owned()).filter(|url| !url.is_empty());
-        return Case { name, url, outcome: Outcome::Failures(found.unwrap_or_default()) };
+        return Case {
+            name,
+            url,
+            outcome: Outcome::Failures(found.unwrap_or_default()),
+        };
     }
-    let why = if is_experimental(id) { "Experimental rule - not enabled" } else { "Ignored rule" };
-    Case { name, url: None, outcome: Outcome::Skipped(why.into()) }
+    let why = if is_experimental(id) {
+        "Experimental rule - not enabled"
+    } else {
+        "Ignored rule"
+    };
+    Case {
+        name,
+        url: None,
+        outcome: Outcome::Skipped(why.into()),
+    }
 }
 
 /// Returns the test case of a finding that a waiver accepts.
 fn waiver(Waived { finding, why }: &Waived<'_>) -> Case {
     let (_, message) = failure(finding);
-    Case { name: format!("{} {message}", finding.rule.id), url: None, outcome: Outcome::Skipped(why.clone().into()) }
+    Case {
+        name: format!("{} {message}", finding.rule.id),
+        url: None,
+        outcome: Outcome::Skipped(why.clone().into()),
+    }
 }
 
 fn failure(finding: &Finding) -> (String, String) {
     let (file, at) = (shown_name(&finding.file), finding.span.start);
-    (finding.described().into_owned(), format!("{} at {file}:{}:{}", finding.described(), at.line, at.column))
+    (
+        finding.described().into_owned(),
+        format!(
+            "{} at {file}:{}:{}",
+            finding.described(),
+            at.line,
+            at.column
+        ),
+    )
 }
 
 /// Returns the test cases of all Guard rules, including those that passed or never applied.
 fn guard_cases(run: &Run<'_>) -> Vec<Case> {
     let mut found: BTreeMap<&str, Vec<(String, String)>> = BTreeMap::new();
-    for finding in run.findings.iter().filter(|finding| finding.engine == Engine::Guard) {
-        found.entry(&finding.rule.id).or_default().push(failure(finding));
+    for finding in run
+        .findings
+        .iter()
+        .filter(|finding| finding.engine == Engine::Guard)
+    {
+        found
+            .entry(&finding.rule.id)
+            .or_default()
+            .push(failure(finding));
     }
-    let others = run.coverage.each_rule().filter(|(_, rule, counts)| counts.failed == 0 && !found.contains_key(rule));
-    let others: BTreeMap<&str, bool> = others.fold(BTreeMap::new(), |mut others, (_, rule, counts)| {
-        *others.entry(rule).or_default() |= counts.applied();
-        others
-    });
-    let case =
-        |(id, failures): (&str, _)| Case { name: id.to_owned(), url: None, outcome: Outcome::Failures(failures) };
+    let others = run
+        .coverage
+        .each_rule()
+        .filter(|(_, rule, counts)| counts.failed == 0 && !found.contains_key(rule));
+    let others: BTreeMap<&str, bool> =
+        others.fold(BTreeMap::new(), |mut others, (_, rule, counts)| {
+            *others.entry(rule).or_default() |= counts.applied();
+            others
+        });
+    let case = |(id, failures): (&str, _)| Case {
+        name: id.to_owned(),
+        url: None,
+        outcome: Outcome::Failures(failures),
+    };
     let other = |(id, applied): (&str, bool)| {
         let outcome = if applied {
             Outcome::Failures(Vec::new())
         } else {
             Outcome::Skipped("Did not apply to any document".into())
         };
-        Case { name: id.to_owned(), url: None, outcome }
+        Case {
+            name: id.to_owned(),
+            url: None,
+            outcome,
+        }
     };
     let rules = || run.coverage.each_rule().map(|(_, rule, _)| rule);
-    let off: BTreeSet<&str> = rules().filter(|rule| run.turned_off.contains_key(*rule)).collect();
-    let ignored = |id: &str| Case { name: id.to_owned(), url: None, outcome: Outcome::Skipped("Ignored rule".into()) };
-    let cases = found.into_iter().map(case).chain(others.into_iter().map(other));
+    let off: BTreeSet<&str> = rules()
+        .filter(|rule| run.turned_off.contains_key(*rule))
+        .collect();
+    let ignored = |id: &str| Case {
+        name: id.to_owned(),
+        url: None,
+        outcome: Outcome::Skipped("Ignored rule".into()),
+    };
+    let cases = found
+        .into_iter()
+        .map(case)
+        .chain(others.into_iter().map(other));
     cases.chain(off.into_iter().map(ignored)).collect()
 }
 
@@ -158,14 +235,28 @@ fn coverage(run: &Run<'_>) -> Option<Suite> {
     if parts.is_empty() {
         return None;
     }
-    let (failing, others): (Vec<&NotSeen>, Vec<_>) = parts.into_iter().partition(|part| not_seen::fails(part));
-    let line = |part: &&NotSeen| format!("{}: {} ({})", not_seen::position(part), part.reason, part.kind);
+    let (failing, others): (Vec<&NotSeen>, Vec<_>) =
+        parts.into_iter().partition(|part| not_seen::fails(part));
+    let line = |part: &&NotSeen| {
+        format!(
+            "{}: {} ({})",
+            not_seen::position(part),
+            part.reason,
+            part.kind
+        )
+    };
     let case = |part: &&NotSeen| Case {
         name: format!("{} {}", part.kind, shown_name(&part.file)),
         url: None,
         outcome: Outcome::Error(line(part)),
     };
-    let count = |kind: Kind| run.coverage.not_seen.iter().filter(|part| part.kind == kind).count();
+    let count = |kind: Kind| {
+        run.coverage
+            .not_seen
+            .iter()
+            .filter(|part| part.kind == kind)
+            .count()
+    };
     Some(Suite {
         name: "Not seen",
         properties: Kind::ALL
@@ -188,29 +279,61 @@ fn baseline(run: &Run<'_>) -> Option<Suite> {
     }
     let case = |(rule, count): (&str, usize)| {
         let outcome = Outcome::Skipped(format!("{} in the baseline", findings_are(count)).into());
-        Case { name: rule.to_owned(), url: None, outcome }
+        Case {
+            name: rule.to_owned(),
+            url: None,
+            outcome,
+        }
     };
-    let properties = vec![("known", used.known.len()), ("new", new_findings(run)), ("stale", used.stale.len())];
+    let properties = vec![
+        ("known", used.known.len()),
+        ("new", new_findings(run)),
+        ("stale", used.stale.len()),
+    ];
     let output = report::in_baseline(run).into_iter().collect();
-    Some(Suite { name: "Baseline", properties, cases: rules.into_iter().map(case).collect(), output })
+    Some(Suite {
+        name: "Baseline",
+        properties,
+        cases: rules.into_iter().map(case).collect(),
+        output,
+    })
 }
 
 fn unchecked(issue: &Incomplete) -> Case {
     let name = shown_name(&issue.file);
-    let place = issue.at.map(|at| format!(" at {name}:{}:{}", at.line, at.column)).unwrap_or_default();
-    Case { name: name.to_owned(), url: None, outcome: Outcome::Error(format!("{}{place}", issue.message)) }
+    let place = issue
+        .at
+        .map(|at| format!(" at {name}:{}:{}", at.line, at.column))
+        .unwrap_or_default();
+    Case {
+        name: name.to_owned(),
+        url: None,
+        outcome: Outcome::Error(format!("{}{place}", issue.message)),
+    }
 }
 
 fn failures(suite: &Suite) -> usize {
-    suite.cases.iter().filter(|case| matches!(&case.outcome, Outcome::Failures(found) if !found.is_empty())).count()
+    suite
+        .cases
+        .iter()
+        .filter(|case| matches!(&case.outcome, Outcome::Failures(found) if !found.is_empty()))
+        .count()
 }
 
 fn errors(suite: &Suite) -> usize {
-    suite.cases.iter().filter(|case| matches!(case.outcome, Outcome::Error(_))).count()
+    suite
+        .cases
+        .iter()
+        .filter(|case| matches!(case.outcome, Outcome::Error(_)))
+        .count()
 }
 
 fn write_suite(suite: &Suite, xml: &mut Xml) {
-    let skipped = suite.cases.iter().filter(|case| matches!(case.outcome, Outcome::Skipped(_))).count();
+    let skipped = suite
+        .cases
+        .iter()
+        .filter(|case| matches!(case.outcome, Outcome::Skipped(_)))
+        .count();
     let attributes = [
         ("disabled", "0".to_owned()),
         ("errors", errors(suite).to_string()),
@@ -224,7 +347,10 @@ fn write_suite(suite: &Suite, xml: &mut Xml) {
     if !suite.properties.is_empty() {
         xml.open("properties", &[]);
         for (name, value) in &suite.properties {
-            xml.empty("property", &[("name", (*name).to_owned()), ("value", value.to_string())]);
+            xml.empty(
+                "property",
+                &[("name", (*name).to_owned()), ("value", value.to_string())],
+            );
         }
         xml.close("properties");
     }
@@ -243,10 +369,15 @@ fn write_case(case: &Case, xml: &mut Xml) {
     }
     xml.open("testcase", &attributes);
     let mut entry = |name, kind: &str, message: &str| {
-        xml.empty(name, &[("type", kind.to_owned()), ("message", message.to_owned())]);
+        xml.empty(
+            name,
+            &[("type", kind.to_owned()), ("message", message.to_owned())],
+        );
     };
     match &case.outcome {
-        Outcome::Failures(found) => found.iter().for_each(|(kind, message)| entry("failure", kind, message)),
+        Outcome::Failures(found) => found
+            .iter()
+            .for_each(|(kind, message)| entry("failure", kind, message)),
         Outcome::Skipped(why) => entry("skipped", "skipped", why),
         Outcome::Error(why) => entry("error", "error", why),
     }

@@ -39,7 +39,13 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     writeln!(out, "## {verdict}\n")?;
     let groups = deduplicate::of(&run.findings);
     let count = |severity, what| counted(deduplicate::count(&groups, severity), what);
-    let more = |count: usize, what| if count == 0 { String::new() } else { format!(", {}", counted(count, what)) };
+    let more = |count: usize, what| {
+        if count == 0 {
+            String::new()
+        } else {
+            format!(", {}", counted(count, what))
+        }
+    };
     let incomplete = more(run.incomplete.len(), "input not checked");
     let unseen = more(run.coverage.not_seen.len(), "part not seen");
     let waived = waived(run);
@@ -56,10 +62,13 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
         writeln!(out, "\n{}.", escaped(&words))?;
     }
     findings(run, &groups, out)?;
-    let incomplete = run
-        .incomplete
-        .iter()
-        .map(|issue| format!("{}: {}", code(&place(shown_name(&issue.file), issue.at)), escaped(&issue.message)));
+    let incomplete = run.incomplete.iter().map(|issue| {
+        format!(
+            "{}: {}",
+            code(&place(shown_name(&issue.file), issue.at)),
+            escaped(&issue.message)
+        )
+    });
     list("Not checked", incomplete, out)?;
     list("Waived", waived.iter().map(waiver), out)?;
     coverage(run, out)
@@ -67,31 +76,62 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
 
 /// Writes a table for each document. If they are too long for a comment, errors come first, and the rest is counted.
 fn findings(run: &Run<'_>, groups: &[FindingGroup<'_>], out: &mut dyn io::Write) -> io::Result<()> {
-    let mut by_file: Vec<(&str, Vec<&FindingGroup<'_>>)> =
-        run.documents.iter().map(|document| (document.name, Vec::new())).collect();
-    let mut places: HashMap<&str, usize> = run.documents.iter().map(|document| document.name).zip(0..).collect();
+    let mut by_file: Vec<(&str, Vec<&FindingGroup<'_>>)> = run
+        .documents
+        .iter()
+        .map(|document| (document.name, Vec::new()))
+        .collect();
+    let mut places: HashMap<&str, usize> = run
+        .documents
+        .iter()
+        .map(|document| document.name)
+        .zip(0..)
+        .collect();
     for group in groups {
         let name = group.finding.file.as_str();
         let place = *places.entry(name).or_insert(by_file.len());
         if place == by_file.len() {
             by_file.push((name, Vec::new()));
         }
-        by_file.get_mut(place).into_iter().for_each(|(_, of_file)| of_file.push(group));
+        by_file
+            .get_mut(place)
+            .into_iter()
+            .for_each(|(_, of_file)| of_file.push(group));
     }
-    let mut sections: Vec<Section<'_>> =
-        by_file.iter().map(|(name, of_file)| Section { name, rows: vec![None; of_file.len()] }).collect();
+    let mut sections: Vec<Section<'_>> = by_file
+        .iter()
+        .map(|(name, of_file)| Section {
+            name,
+            rows: vec![None; of_file.len()],
+        })
+        .collect();
     let mut left = TABLES;
     let mut most = run.max_findings.unwrap_or(usize::MAX);
     'all: for severity in [Severity::Error, Severity::Warning, Severity::Informational] {
         for ((_, of_file), section) in by_file.iter().zip(&mut sections) {
-            for (group, place) in of_file.iter().zip(0..).filter(|(group, _)| group.finding.severity == severity) {
-                let heading = if section.rows.iter().all(Option::is_none) { section.heading().len() } else { 0 };
+            for (group, place) in of_file
+                .iter()
+                .zip(0..)
+                .filter(|(group, _)| group.finding.severity == severity)
+            {
+                let heading = if section.rows.iter().all(Option::is_none) {
+                    section.heading().len()
+                } else {
+                    0
+                };
                 let row = row(group, &run.documents);
-                match (left.checked_sub(row.len().saturating_add(heading)), most.checked_sub(1)) {
+                match (
+                    left.checked_sub(row.len().saturating_add(heading)),
+                    most.checked_sub(1),
+                ) {
                     (Some(rest), Some(fewer)) => (left, most) = (rest, fewer),
                     _ => break 'all,
                 }
-                section.rows.get_mut(place).into_iter().for_each(|place| *place = Some(row.clone()));
+                section
+                    .rows
+                    .get_mut(place)
+                    .into_iter()
+                    .for_each(|place| *place = Some(row.clone()));
             }
         }
     }
@@ -110,9 +150,17 @@ fn findings(run: &Run<'_>, groups: &[FindingGroup<'_>], out: &mut dyn io::Write)
         }
     }
     if hidden > 0 {
-        writeln!(out, "\n… and {hidden} more in {}.", counted(files, "document"))?;
+        writeln!(
+            out,
+            "\n… and {hidden} more in {}.",
+            counted(files, "document")
+        )?;
     }
-    match sections.iter().flat_map(|section| &section.rows).all(Option::is_some) {
+    match sections
+        .iter()
+        .flat_map(|section| &section.rows)
+        .all(Option::is_some)
+    {
         true => Ok(()),
         false => rules(groups, out),
     }
@@ -126,14 +174,20 @@ struct Section<'r> {
 
 impl Section<'_> {
     fn heading(&self) -> String {
-        format!("\n### {}\n\n| | rule | line | what |\n|---|---|---:|---|\n", code(shown_name(self.name)))
+        format!(
+            "\n### {}\n\n| | rule | line | what |\n|---|---|---:|---|\n",
+            code(shown_name(self.name))
+        )
     }
 }
 
 /// Writes how many findings the rules have, those with the most first.
 fn rules(groups: &[FindingGroup<'_>], out: &mut dyn io::Write) -> io::Result<()> {
     let counts = by_rule::counts(groups);
-    writeln!(out, "\n### Findings by rule\n\n| rule | findings |\n|---|---:|")?;
+    writeln!(
+        out,
+        "\n### Findings by rule\n\n| rule | findings |\n|---|---:|"
+    )?;
     for (rule, _, count) in counts.iter().take(RULES) {
         writeln!(out, "| {} | {count} |", escaped(rule))?;
     }
@@ -145,12 +199,20 @@ fn rules(groups: &[FindingGroup<'_>], out: &mut dyn io::Write) -> io::Result<()>
 
 /// Formats a finding that a waiver accepts.
 fn waiver(Waived { finding, why }: &Waived<'_>) -> String {
-    let at = code(&format!("{}:{}", shown_name(&finding.file), finding.span.start.line));
+    let at = code(&format!(
+        "{}:{}",
+        shown_name(&finding.file),
+        finding.span.start.line
+    ));
     format!("{at} {}: {}", escaped(&finding.rule.id), escaped(why))
 }
 
 /// Writes a list with a heading, if it has items; those beyond the limits are counted.
-fn list(heading: &str, items: impl Iterator<Item = String>, out: &mut dyn io::Write) -> io::Result<()> {
+fn list(
+    heading: &str,
+    items: impl Iterator<Item = String>,
+    out: &mut dyn io::Write,
+) -> io::Result<()> {
     let mut items = items.peekable();
     if items.peek().is_some() {
         writeln!(out, "\n### {heading}\n")?;
@@ -171,14 +233,22 @@ fn list(heading: &str, items: impl Iterator<Item = String>, out: &mut dyn io::Wr
 fn coverage(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     let rules = not_seen::never_applied(run);
     let parts = not_seen::parts(run).into_iter().map(|part| {
-        let key = if not_seen::fails(part) { "🔴" } else { "🟡" };
+        let key = if not_seen::fails(part) {
+            "🔴"
+        } else {
+            "🟡"
+        };
         let (at, kind) = (code(&not_seen::position(part)), escaped(part.kind.name()));
         format!("{key} {at}: {} ({kind})", escaped(&part.reason))
     });
     list("Not seen", parts, out)?;
     match rules.is_empty() {
         true => Ok(()),
-        false => writeln!(out, "\nRules that did not apply to any document: {}.", escaped(&listed(rules, RULES))),
+        false => writeln!(
+            out,
+            "\nRules that did not apply to any document: {}.",
+            escaped(&listed(rules, RULES))
+        ),
     }
 }
 
@@ -194,22 +264,46 @@ fn row(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> String {
         true => format!("[{id}]({})", finding.documentation()),
         false => id,
     };
-    let place = finding.path.as_ref().map(|path| format!("<br>{}", code(&path.to_string()))).unwrap_or_default();
+    let place = finding
+        .path
+        .as_ref()
+        .map(|path| format!("<br>{}", code(&path.to_string())))
+        .unwrap_or_default();
     let construct = construct::of_finding(finding, documents);
-    let construct = construct.map(|one| format!("<br>in {}", escaped(&one.described()))).unwrap_or_default();
-    let remedy = finding.remediation.as_ref().map(|remedy| format!("<br>→ {}", prose(remedy))).unwrap_or_default();
-    let also = |other: &Finding| format!("<br>also {}: {}", escaped(&other.rule.id), prose(&other.message));
+    let construct = construct
+        .map(|one| format!("<br>in {}", escaped(&one.described())))
+        .unwrap_or_default();
+    let remedy = finding
+        .remediation
+        .as_ref()
+        .map(|remedy| format!("<br>→ {}", prose(remedy)))
+        .unwrap_or_default();
+    let also = |other: &Finding| {
+        format!(
+            "<br>also {}: {}",
+            escaped(&other.rule.id),
+            prose(&other.message)
+        )
+    };
     let also: String = group.listed().map(also).collect();
-    let more = group.more_combinations().map(|more| format!("<br>{more}")).unwrap_or_default();
-    let related = |one: &Related| format!("<br>see line {}: {}", one.span.start.line, prose(&one.text));
+    let more = group
+        .more_combinations()
+        .map(|more| format!("<br>{more}"))
+        .unwrap_or_default();
+    let related =
+        |one: &Related| format!("<br>see line {}: {}", one.span.start.line, prose(&one.text));
     let related: String = finding.related.iter().map(related).collect();
     let (line, message) = (finding.span.start.line, prose(&finding.described()));
-    format!("| {key} | {rule} | {line} | {message}{place}{construct}{remedy}{related}{also}{more} |\n")
+    format!(
+        "| {key} | {rule} | {line} | {message}{place}{construct}{remedy}{related}{also}{more} |\n"
+    )
 }
 
 /// Escapes text, in which code is in backticks.
 fn prose(text: &str) -> String {
-    prose_and_code(text).map(|(is_code, part)| if is_code { code(part) } else { escaped(part) }).collect()
+    prose_and_code(text)
+        .map(|(is_code, part)| if is_code { code(part) } else { escaped(part) })
+        .collect()
 }
 
 /// Escapes text, also for table cells.
@@ -236,6 +330,9 @@ fn escaped(text: &str) -> String {
 
 /// Formats text as code, also for table cells. Code has no escapes, so that delimiters and line breaks are replaced.
 fn code(text: &str) -> String {
-    let plain: String = text.chars().map(|c| if c.is_whitespace() { ' ' } else { c }).collect();
+    let plain: String = text
+        .chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .collect();
     format!("`{}`", plain.replace('`', "'").replace('|', "\\|"))
 }

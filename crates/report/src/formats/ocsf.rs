@@ -19,7 +19,10 @@ pub static FORMAT: Format = Format {
 };
 
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
-    let events: Vec<Value> = issues::of(run).iter().map(|issue| event(issue, &run.origin)).collect();
+    let events: Vec<Value> = issues::of(run)
+        .iter()
+        .map(|issue| event(issue, &run.origin))
+        .collect();
     serde_json::to_writer_pretty(&mut *out, &events)?;
     writeln!(out)
 }
@@ -66,10 +69,20 @@ fn event(issue: &Issue<'_>, origin: &Origin) -> Value {
             fields.insert("status_detail".to_owned(), json!(format!("waived: {why}")));
         }
         if !issue.fix.is_empty() || !issue.link.is_empty() {
-            let references: Vec<&str> = Some(issue.link).into_iter().filter(|link| !link.is_empty()).collect();
+            let references: Vec<&str> = Some(issue.link)
+                .into_iter()
+                .filter(|link| !link.is_empty())
+                .collect();
             // The description is required.
-            let text = if issue.fix.is_empty() { "See the reference." } else { &issue.fix };
-            fields.insert("remediation".to_owned(), json!({"desc": text, "references": references}));
+            let text = if issue.fix.is_empty() {
+                "See the reference."
+            } else {
+                &issue.fix
+            };
+            fields.insert(
+                "remediation".to_owned(),
+                json!({"desc": text, "references": references}),
+            );
         }
         if let Some(account) = &origin.account {
             let region = origin.region.as_deref();
@@ -109,8 +122,17 @@ fn resource(issue: &Issue<'_>, origin: &Origin) -> Value {
         "data": {"file": file, "line": issue.line, "path": issue.path},
     });
     if let Some(fields) = resource.as_object_mut() {
-        fields.extend(issue.resource_type.map(|kind| ("type".to_owned(), json!(kind))));
-        fields.extend(origin.region.as_ref().map(|region| ("region".to_owned(), json!(region))));
+        fields.extend(
+            issue
+                .resource_type
+                .map(|kind| ("type".to_owned(), json!(kind))),
+        );
+        fields.extend(
+            origin
+                .region
+                .as_ref()
+                .map(|region| ("region".to_owned(), json!(region))),
+        );
     }
     resource
 }

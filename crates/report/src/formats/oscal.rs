@@ -13,8 +13,12 @@ use crate::{EscapingWriter, Format, Notation};
 use cfn_warden_engine::{Origin, Run};
 
 /// OSCAL assessment results.
-pub static FORMAT: Format =
-    Format { name: "oscal", docs: "Assessment results of OSCAL, for auditors", notation: Notation::Json, render };
+pub static FORMAT: Format = Format {
+    name: "oscal",
+    docs: "Assessment results of OSCAL, for auditors",
+    notation: Notation::Json,
+    render,
+};
 
 /// The version of OSCAL.
 const VERSION: &str = "1.1.3";
@@ -36,7 +40,10 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
         "reviewed-controls": {"control-selections": [{"description": "all rules of the run", "include-all": {}}]},
     });
     if let Some(fields) = result.as_object_mut() {
-        let observations: Vec<Value> = issues.iter().map(|issue| observation(issue, &time, &run.origin)).collect();
+        let observations: Vec<Value> = issues
+            .iter()
+            .map(|issue| observation(issue, &time, &run.origin))
+            .collect();
         let findings = findings(&issues);
         // OSCAL has no empty lists.
         for (name, list) in [("observations", observations), ("findings", findings)] {
@@ -62,15 +69,32 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
 
 fn observation(issue: &Issue<'_>, time: &str, origin: &Origin) -> Value {
     let file = shown_name(issue.file);
-    let name = issue.resource.map_or_else(|| file.to_owned(), |id| format!("{file}#{id}"));
-    let mut props = vec![property("rule", &issue.rule), property("state", state(&issue.state))];
-    props.extend([("line", issue.line.to_string())].iter().map(|(name, value)| property(name, value)));
-    let optional = [("path", Some(issue.path.as_str())), ("resource-type", issue.resource_type)];
-    let optional =
-        optional.into_iter().chain([("account", origin.account.as_deref()), ("region", origin.region.as_deref())]);
+    let name = issue
+        .resource
+        .map_or_else(|| file.to_owned(), |id| format!("{file}#{id}"));
+    let mut props = vec![
+        property("rule", &issue.rule),
+        property("state", state(&issue.state)),
+    ];
     props.extend(
-        optional.filter_map(|(name, value)| Some(property(name, value.filter(|value| !value.trim().is_empty())?))),
+        [("line", issue.line.to_string())]
+            .iter()
+            .map(|(name, value)| property(name, value)),
     );
+    let optional = [
+        ("path", Some(issue.path.as_str())),
+        ("resource-type", issue.resource_type),
+    ];
+    let optional = optional.into_iter().chain([
+        ("account", origin.account.as_deref()),
+        ("region", origin.region.as_deref()),
+    ]);
+    props.extend(optional.filter_map(|(name, value)| {
+        Some(property(
+            name,
+            value.filter(|value| !value.trim().is_empty())?,
+        ))
+    }));
     let mut observation = json!({
         "uuid": uuid(&["observation", &issue.id]),
         "title": text(&format!("{}: {}", issue.rule, issue.title)),
@@ -82,7 +106,10 @@ fn observation(issue: &Issue<'_>, time: &str, origin: &Origin) -> Value {
         "collected": time,
     });
     if let (State::Waived(why), Some(fields)) = (&issue.state, observation.as_object_mut()) {
-        fields.insert("remarks".to_owned(), json!(format!("waived: {}", text(why))));
+        fields.insert(
+            "remarks".to_owned(),
+            json!(format!("waived: {}", text(why))),
+        );
     }
     observation
 }
@@ -96,14 +123,25 @@ fn findings(issues: &[Issue<'_>]) -> Vec<Value> {
     let finding = |(rule, issues): (&str, Vec<&Issue<'_>>)| {
         let mut finding = Map::new();
         let title = issues.first().map_or(rule, |issue| &issue.title);
-        let observation = |issue: &&Issue<'_>| json!({"observation-uuid": uuid(&["observation", &issue.id])});
-        finding.insert("uuid".to_owned(), json!(uuid(&[&["finding", rule], ids(&issues).as_slice()].concat())));
+        let observation =
+            |issue: &&Issue<'_>| json!({"observation-uuid": uuid(&["observation", &issue.id])});
+        finding.insert(
+            "uuid".to_owned(),
+            json!(uuid(
+                &[&["finding", rule], ids(&issues).as_slice()].concat()
+            )),
+        );
         finding.insert("title".to_owned(), json!(text(&format!("{rule}: {title}"))));
         finding.insert("description".to_owned(), json!(text(title)));
         let status = json!({"state": "not-satisfied", "reason": "fail"});
-        finding
-            .insert("target".to_owned(), json!({"type": "objective-id", "target-id": token(rule), "status": status}));
-        finding.insert("related-observations".to_owned(), issues.iter().map(observation).collect());
+        finding.insert(
+            "target".to_owned(),
+            json!({"type": "objective-id", "target-id": token(rule), "status": status}),
+        );
+        finding.insert(
+            "related-observations".to_owned(),
+            issues.iter().map(observation).collect(),
+        );
         Value::Object(finding)
     };
     by_rule.into_iter().map(finding).collect()
@@ -129,13 +167,20 @@ fn state(state: &State) -> &'static str {
 /// Returns a text on one line without spaces at its ends, as OSCAL has strings.
 fn text(text: &str) -> String {
     let words: Vec<&str> = text.split_whitespace().collect();
-    if words.is_empty() { "-".to_owned() } else { words.join(" ") }
+    if words.is_empty() {
+        "-".to_owned()
+    } else {
+        words.join(" ")
+    }
 }
 
 /// Returns a rule ID as a token: a letter or `_`, then letters, digits, `.`, `-` and `_`.
 fn token(rule: &str) -> String {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '.' | '-' | '_');
-    let plain: String = rule.chars().map(|c| if is_part(c) { c } else { '_' }).collect();
+    let plain: String = rule
+        .chars()
+        .map(|c| if is_part(c) { c } else { '_' })
+        .collect();
     match plain.starts_with(|c: char| c.is_alphabetic() || c == '_') {
         true => plain,
         false => format!("_{plain}"),

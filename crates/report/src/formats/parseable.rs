@@ -20,7 +20,11 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
         let finding = &found.finding;
         let (start, end) = (finding.span.start, finding.span.end);
         let file = shown_name(&finding.file);
-        write!(out, "{file}:{}:{}:{}:{}:", start.line, start.column, end.line, end.column)?;
+        write!(
+            out,
+            "{file}:{}:{}:{}:{}:",
+            start.line, start.column, end.line, end.column
+        )?;
         writeln!(out, "{}:{}", finding.rule.id, one_line(&finding.message))?;
     }
     Ok(())

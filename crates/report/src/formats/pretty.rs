@@ -36,8 +36,12 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let mut shown = deduplicate::of(&run.findings);
     let hidden = limit::apply(&mut shown, run.max_findings, |group| group.finding.severity);
     // Parameter files are not documents.
-    let is_of_none =
-        |group: &&FindingGroup<'_>| !run.documents.iter().chain(&run.sources).any(|text| is_of(group.finding, text));
+    let is_of_none = |group: &&FindingGroup<'_>| {
+        !run.documents
+            .iter()
+            .chain(&run.sources)
+            .any(|text| is_of(group.finding, text))
+    };
     for group in shown.iter().filter(is_of_none) {
         show(group, run, &Lines::of(""), out)?;
     }
@@ -58,10 +62,18 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     }
     for one in &run.suppressions {
         let at = one.span.start;
-        let effect =
-            if one.denied { "denied".to_owned() } else { format!("{} removed", counted(one.removed, "finding")) };
+        let effect = if one.denied {
+            "denied".to_owned()
+        } else {
+            format!("{} removed", counted(one.removed, "finding"))
+        };
         let names = one.names.join(", ");
-        writeln!(out, "{}:{}: suppression of {names}: {effect}\n", shown_name(&one.file), at.line)?;
+        writeln!(
+            out,
+            "{}:{}: suppression of {names}: {effect}\n",
+            shown_name(&one.file),
+            at.line
+        )?;
     }
     for issue in &run.incomplete {
         write!(out, "{}: ", place(shown_name(&issue.file), issue.at))?;
@@ -77,13 +89,38 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
         Status::Fail => out.painted("1;31", "not compliant")?,
         Status::Error => out.painted("1;31", "not compliant: something could not be checked")?,
     }
-    let more = |count: usize, what| if count == 0 { String::new() } else { format!(", {}", counted(count, what)) };
+    let more = |count: usize, what| {
+        if count == 0 {
+            String::new()
+        } else {
+            format!(", {}", counted(count, what))
+        }
+    };
     let waived = waived(run).len();
-    let waived = if waived == 0 { String::new() } else { format!(", {waived} waived") };
-    let off = run.turned_off.values().fold(0, |sum, count| usize::saturating_add(sum, *count));
-    let off = if off == 0 { String::new() } else { format!(", {off} turned off") };
-    let known = run.baseline.as_ref().map(|used| format!(", {} in the baseline", used.known.len())).unwrap_or_default();
-    let idle = if nothing_applied(run) { ", no rule applied" } else { "" };
+    let waived = if waived == 0 {
+        String::new()
+    } else {
+        format!(", {waived} waived")
+    };
+    let off = run
+        .turned_off
+        .values()
+        .fold(0, |sum, count| usize::saturating_add(sum, *count));
+    let off = if off == 0 {
+        String::new()
+    } else {
+        format!(", {off} turned off")
+    };
+    let known = run
+        .baseline
+        .as_ref()
+        .map(|used| format!(", {} in the baseline", used.known.len()))
+        .unwrap_or_default();
+    let idle = if nothing_applied(run) {
+        ", no rule applied"
+    } else {
+        ""
+    };
     writeln!(
         out,
         " ({}, {}, {}, {}{}{}{waived}{off}{known}{idle})",
@@ -98,10 +135,21 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
 
 /// Returns whether documents pass because no rule is about them: the linter is off, and Guard rules did not apply.
 fn nothing_applied(run: &Run<'_>) -> bool {
-    let RuleCounts { passed, failed, undecided, .. } = run.rules;
+    let RuleCounts {
+        passed,
+        failed,
+        undecided,
+        ..
+    } = run.rules;
     let is_idle = (passed, failed, undecided) == (0, 0, 0) && run.status() == Status::Pass;
     let is_said = !run.plans.is_empty() || !not_seen::never_applied(run).is_empty();
-    is_idle && !is_said && !run.documents.is_empty() && run.documents.iter().all(|document| document.linted.is_none())
+    is_idle
+        && !is_said
+        && !run.documents.is_empty()
+        && run
+            .documents
+            .iter()
+            .all(|document| document.linted.is_none())
 }
 
 /// Writes how many findings the rules have, those with the most first.
@@ -123,7 +171,11 @@ fn rules(groups: &[FindingGroup<'_>], out: &mut EscapingWriter<'_>) -> io::Resul
 fn coverage(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let (parts, rules) = (not_seen::parts(run), not_seen::never_applied(run));
     for part in parts.iter().take(LISTED) {
-        let colour = if not_seen::fails(part) { "1;31" } else { "1;33" };
+        let colour = if not_seen::fails(part) {
+            "1;31"
+        } else {
+            "1;33"
+        };
         write!(out, "{}: ", not_seen::position(part))?;
         out.painted(colour, "not seen")?;
         writeln!(out, ": {} ({})", part.reason, part.kind)?;
@@ -132,12 +184,25 @@ fn coverage(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
         writeln!(out, "and {more} more not seen")?;
     }
     if !rules.is_empty() {
-        writeln!(out, "rules that did not apply to any document: {}", listed(rules.iter().copied(), LISTED))?;
+        writeln!(
+            out,
+            "rules that did not apply to any document: {}",
+            listed(rules.iter().copied(), LISTED)
+        )?;
     }
-    if parts.is_empty() && rules.is_empty() { Ok(()) } else { writeln!(out) }
+    if parts.is_empty() && rules.is_empty() {
+        Ok(())
+    } else {
+        writeln!(out)
+    }
 }
 
-fn show(group: &FindingGroup<'_>, run: &Run<'_>, lines: &Lines<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
+fn show(
+    group: &FindingGroup<'_>,
+    run: &Run<'_>,
+    lines: &Lines<'_>,
+    out: &mut EscapingWriter<'_>,
+) -> io::Result<()> {
     let finding = group.finding;
     let colour = match finding.severity {
         Severity::Error => "1;31",
@@ -177,7 +242,11 @@ fn show(group: &FindingGroup<'_>, run: &Run<'_>, lines: &Lines<'_>, out: &mut Es
         writeln!(out, " {remediation}")?;
     }
     for Related { span, text, .. } in &finding.related {
-        writeln!(out, "  see {}: {text}", place(shown_name(&finding.file), Some(span.start)))?;
+        writeln!(
+            out,
+            "  see {}: {text}",
+            place(shown_name(&finding.file), Some(span.start))
+        )?;
     }
     if !finding.documentation().is_empty() {
         writeln!(out, "  see {}", finding.documentation())?;
@@ -192,7 +261,11 @@ fn show(group: &FindingGroup<'_>, run: &Run<'_>, lines: &Lines<'_>, out: &mut Es
     let is_implied = |other: &&Finding| other.rule.id == "E3031" && other.span == finding.span;
     for other in group.listed().filter(|other| !is_implied(other)) {
         let at = other.span.start;
-        writeln!(out, "  also {}:{}: {}: {}", at.line, at.column, other.rule.id, other.message)?;
+        writeln!(
+            out,
+            "  also {}:{}: {}: {}",
+            at.line, at.column, other.rule.id, other.message
+        )?;
     }
     if let Some(more) = group.more_combinations() {
         writeln!(out, "  {more}")?;
@@ -202,7 +275,9 @@ fn show(group: &FindingGroup<'_>, run: &Run<'_>, lines: &Lines<'_>, out: &mut Es
 
 /// Writes the values that a document was resolved with.
 fn resolution(document: &Document<'_>, out: &mut dyn io::Write) -> io::Result<()> {
-    let Some(resolution) = &document.resolution else { return Ok(()) };
+    let Some(resolution) = &document.resolution else {
+        return Ok(());
+    };
     writeln!(out, "{}: resolved with", shown_name(document.name))?;
     for known in &resolution.parameters {
         writeln!(out, "  {known}")?;

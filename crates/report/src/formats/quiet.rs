@@ -9,14 +9,24 @@ use crate::{EscapingWriter, Format, Notation};
 use cfn_warden_engine::Run;
 
 /// cfn-lint's `--format quiet`.
-pub static FORMAT: Format =
-    Format { name: "quiet", docs: "Rule, title and line, as cfn-lint prints them", notation: Notation::Text, render };
+pub static FORMAT: Format = Format {
+    name: "quiet",
+    docs: "Rule, title and line, as cfn-lint prints them",
+    notation: Notation::Text,
+    render,
+};
 
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     for found in matches::of(run) {
         let finding = &found.finding;
         let file = shown_name(&finding.file);
-        writeln!(out, "{}: {} {file}:{}", finding.rule.id, found.title(), finding.span.start.line)?;
+        writeln!(
+            out,
+            "{}: {} {file}:{}",
+            finding.rule.id,
+            found.title(),
+            finding.span.start.line
+        )?;
     }
     Ok(())
 }

@@ -10,7 +10,8 @@ use serde_json::{Map, Value, json};
 
 use crate::words::{NOT_CHECKED, NOT_SEEN, shown_name};
 use crate::{
-    EscapingWriter, Format, Notation, baseline, construct, deduplicate, matches, not_seen, pages, python_json, uri,
+    EscapingWriter, Format, Notation, baseline, construct, deduplicate, matches, not_seen, pages,
+    python_json, uri,
 };
 use cfn_warden_engine::baseline::finding_digest;
 use cfn_warden_engine::coverage::NotSeen;
@@ -22,10 +23,15 @@ use cfn_warden_syntax::fix::{Edit, Fix};
 use cfn_warden_syntax::names::listed;
 
 /// SARIF 2.1.0.
-pub static FORMAT: Format =
-    Format { name: "sarif", docs: "SARIF 2.1.0 with the pages of the rules", notation: Notation::Json, render };
+pub static FORMAT: Format = Format {
+    name: "sarif",
+    docs: "SARIF 2.1.0 with the pages of the rules",
+    notation: Notation::Json,
+    render,
+};
 
-const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/cos02/schemas/sarif-schema-2.1.0.json";
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/cos02/schemas/sarif-schema-2.1.0.json";
 /// The description of the package `cfn-warden`.
 const DESCRIPTION: &str = "Compliance of infrastructure code, answered in milliseconds: CloudFormation lint and Guard policy as a Lambda function, a Hook and a CLI";
 /// The base of relative paths.
@@ -50,39 +56,62 @@ pub(super) enum Help {
 pub(super) fn write(run: &Run<'_>, help: Help, out: &mut dyn io::Write) -> io::Result<()> {
     let used = run.baseline.as_ref().filter(|_| help == Help::Pages);
     let findings = with_children(&run.findings, help);
-    let known = with_children(used.map(|used| used.known.as_slice()).unwrap_or_default(), help);
+    let known = with_children(
+        used.map(|used| used.known.as_slice()).unwrap_or_default(),
+        help,
+    );
     let waived: Vec<_> = run.waived().filter(|_| help == Help::Pages).collect();
-    let shown = findings.iter().chain(&known).map(AsRef::as_ref).chain(waived.iter().map(|(finding, _)| *finding));
-    let rules: BTreeMap<&str, &Finding> = shown.map(|finding| (finding.rule.id.as_ref(), finding)).collect();
+    let shown = findings
+        .iter()
+        .chain(&known)
+        .map(AsRef::as_ref)
+        .chain(waived.iter().map(|(finding, _)| *finding));
+    let rules: BTreeMap<&str, &Finding> = shown
+        .map(|finding| (finding.rule.id.as_ref(), finding))
+        .collect();
     let mut driver = json!({
         "name": "cfn-warden",
         "rules": rules.into_values().map(|finding| descriptor(finding, help)).collect::<Vec<_>>(),
         "version": env!("CARGO_PKG_VERSION"),
         "informationUri": env!("CARGO_PKG_REPOSITORY"),
     });
-    put(&mut driver, "shortDescription", json!({"text": DESCRIPTION}));
+    put(
+        &mut driver,
+        "shortDescription",
+        json!({"text": DESCRIPTION}),
+    );
     // Either all results have a state and suppressions, or none.
     let complete = |mut result: Value, is_known: bool, suppressions: Value| {
         if used.is_some() {
-            put(&mut result, "baselineState", json!(if is_known { "unchanged" } else { "new" }));
+            put(
+                &mut result,
+                "baselineState",
+                json!(if is_known { "unchanged" } else { "new" }),
+            );
         }
         if !waived.is_empty() {
             put(&mut result, "suppressions", suppressions);
         }
         result
     };
-    let of = |finding: &Finding, is_known| complete(result(finding, run, help), is_known, json!([]));
+    let of =
+        |finding: &Finding, is_known| complete(result(finding, run, help), is_known, json!([]));
     let mut results: Vec<Value> = findings.iter().map(|finding| of(finding, false)).collect();
     results.extend(known.iter().map(|finding| of(finding, true)));
     let is_listed = |index: usize| used.is_some_and(|used| used.waived.get(index) == Some(&true));
     results.extend(waived.iter().enumerate().map(|(index, (finding, waiver))| {
-        complete(result(finding, run, help), is_listed(index), json!([suppression(waiver)]))
+        complete(
+            result(finding, run, help),
+            is_listed(index),
+            json!([suppression(waiver)]),
+        )
     }));
     let mut log = json!({"tool": {"driver": driver}, "results": results});
     let notifications = notifications(run, help);
     if !notifications.is_empty() {
         let is_whole = run.incomplete.is_empty() && run.coverage.must_be_seen().next().is_none();
-        let invocation = json!({"executionSuccessful": is_whole, "toolExecutionNotifications": notifications});
+        let invocation =
+            json!({"executionSuccessful": is_whole, "toolExecutionNotifications": notifications});
         put(&mut log, "invocations", json!([invocation]));
     }
     let base = json!({"description": {"text": "The directory in which cfn-warden was run."}});
@@ -90,18 +119,33 @@ pub(super) fn write(run: &Run<'_>, help: Help, out: &mut dyn io::Write) -> io::R
     if let Some(record) = used.and_then(|_| baseline::record(run)) {
         put(&mut log, "properties", json!({"baseline": record}));
     }
-    python_json::write(&json!({"runs": [log], "version": "2.1.0", "$schema": SCHEMA}), b"  ", out)
+    python_json::write(
+        &json!({"runs": [log], "version": "2.1.0", "$schema": SCHEMA}),
+        b"  ",
+        out,
+    )
 }
 
 /// Returns findings in the order of results: those of lint with their children, then those of Guard. cfn-lint has results also
 /// for the repetitions of a statement.
 fn with_children(findings: &[Finding], help: Help) -> Vec<Cow<'_, Finding>> {
     let shown: Vec<&Finding> = match help {
-        Help::Pages => deduplicate::distinct(findings).into_iter().map(|(finding, _)| finding).collect(),
+        Help::Pages => deduplicate::distinct(findings)
+            .into_iter()
+            .map(|(finding, _)| finding)
+            .collect(),
         Help::Absent => findings.iter().collect(),
     };
-    let guard = shown.iter().copied().filter(|finding| finding.engine == Engine::Guard).map(Cow::Borrowed);
-    matches::of_lint(shown.iter().copied()).into_iter().map(|found| found.finding).chain(guard).collect()
+    let guard = shown
+        .iter()
+        .copied()
+        .filter(|finding| finding.engine == Engine::Guard)
+        .map(Cow::Borrowed);
+    matches::of_lint(shown.iter().copied())
+        .into_iter()
+        .map(|found| found.finding)
+        .chain(guard)
+        .collect()
 }
 
 /// Returns the descriptor of a finding's rule.
@@ -109,24 +153,49 @@ fn descriptor(finding: &Finding, help: Help) -> Value {
     let rule = &finding.rule;
     let mut descriptor = json!({"id": rule.id});
     if !rule.description.is_empty() {
-        put(&mut descriptor, "fullDescription", json!({"text": rule.description}));
+        put(
+            &mut descriptor,
+            "fullDescription",
+            json!({"text": rule.description}),
+        );
     }
     // The source of a Guard rule is a location in a file, not a URL. Some of cfn-lint's rules have an empty URL.
     if rule.source.is_empty() || rule.source.starts_with("http") {
         put(&mut descriptor, "helpUri", json!(rule.source));
     }
-    if let Some(page) = pages::of_rule(&rule.id).filter(|_| help == Help::Pages && rule.source.starts_with("http")) {
-        put(&mut descriptor, "help", json!({"text": page, "markdown": page}));
+    if let Some(page) =
+        pages::of_rule(&rule.id).filter(|_| help == Help::Pages && rule.source.starts_with("http"))
+    {
+        put(
+            &mut descriptor,
+            "help",
+            json!({"text": page, "markdown": page}),
+        );
     }
     if let Some(control) = &rule.control {
-        let tags: Vec<&str> = ["security"].into_iter().chain(control.frameworks()).collect();
+        let tags: Vec<&str> = ["security"]
+            .into_iter()
+            .chain(control.frameworks())
+            .collect();
         // A control has other words for Terraform.
         let fix = finding.remediation.as_deref().unwrap_or(&control.fix);
-        put(&mut descriptor, "help", json!({"text": fix, "markdown": fix}));
-        put(&mut descriptor, "properties", json!({"security-severity": control.severity.score(), "tags": tags}));
+        put(
+            &mut descriptor,
+            "help",
+            json!({"text": fix, "markdown": fix}),
+        );
+        put(
+            &mut descriptor,
+            "properties",
+            json!({"security-severity": control.severity.score(), "tags": tags}),
+        );
     }
     if !rule.title.is_empty() {
-        put(&mut descriptor, "shortDescription", json!({"text": rule.title}));
+        put(
+            &mut descriptor,
+            "shortDescription",
+            json!({"text": rule.title}),
+        );
     }
     descriptor
 }
@@ -142,26 +211,41 @@ fn result(finding: &Finding, run: &Run<'_>, help: Help) -> Value {
     let construct = construct::of_finding(finding, &run.documents).filter(|_| help == Help::Pages);
     let mut place = location(&finding.file, Some(region(finding.span)), help);
     if let Some(Construct { path, .. }) = construct {
-        put(&mut place, "logicalLocations", json!([{"fullyQualifiedName": path, "kind": "resource"}]));
+        put(
+            &mut place,
+            "logicalLocations",
+            json!([{"fullyQualifiedName": path, "kind": "resource"}]),
+        );
     }
     put(&mut result, "locations", json!([place]));
     let with_words = |mut place: Value, words: &str| {
         put(&mut place, "message", json!({"text": words}));
         place
     };
-    let related = |one: &Related| with_words(location(&finding.file, Some(region(one.span)), help), &one.text);
+    let related = |one: &Related| {
+        with_words(
+            location(&finding.file, Some(region(one.span)), help),
+            &one.text,
+        )
+    };
     let source = |SourcePlace { file, at }: &SourcePlace| {
         let region = json!({"startLine": at.line, "startColumn": at.column});
         with_words(location(file, Some(region), help), "the construct")
     };
-    let source = construct.and_then(|construct| construct.source.as_ref()).map(source);
+    let source = construct
+        .and_then(|construct| construct.source.as_ref())
+        .map(source);
     let others: Vec<Value> = finding.related.iter().map(related).chain(source).collect();
     if !others.is_empty() {
         put(&mut result, "relatedLocations", json!(others));
     }
     put(&mut result, "ruleId", json!(finding.rule.id));
     if let Some(digest) = finding_digest(finding).filter(|_| help == Help::Pages) {
-        put(&mut result, "partialFingerprints", json!({ FINGERPRINT: digest }));
+        put(
+            &mut result,
+            "partialFingerprints",
+            json!({ FINGERPRINT: digest }),
+        );
     }
     if let Some(fix) = finding.fix.as_ref().filter(|_| help == Help::Pages) {
         put(&mut result, "fixes", json!([fix_of(fix, &finding.file)]));
@@ -171,9 +255,23 @@ fn result(finding: &Finding, run: &Run<'_>, help: Help) -> Value {
 
 /// Returns the suppression of a waived result.
 fn suppression(waiver: &Waiver) -> Value {
-    let Waiver { reason, owner, until, source, .. } = waiver;
-    let about: Vec<String> = owner.iter().cloned().chain(until.iter().map(|until| format!("until {until}"))).collect();
-    let justification = if about.is_empty() { reason.clone() } else { format!("{reason} ({})", about.join(", ")) };
+    let Waiver {
+        reason,
+        owner,
+        until,
+        source,
+        ..
+    } = waiver;
+    let about: Vec<String> = owner
+        .iter()
+        .cloned()
+        .chain(until.iter().map(|until| format!("until {until}")))
+        .collect();
+    let justification = if about.is_empty() {
+        reason.clone()
+    } else {
+        format!("{reason} ({})", about.join(", "))
+    };
     let is_in_source = matches!(source.kind, SourceKind::Comment | SourceKind::Metadata);
     let kind = if is_in_source { "inSource" } else { "external" };
     let at = json!({"startLine": source.at.line, "startColumn": source.at.column});
@@ -190,12 +288,17 @@ fn fix_of(fix: &Fix, file: &str) -> Value {
     let replacement = |edit: &Edit| {
         let mut replacement = json!({"deletedRegion": region(edit.span)});
         if !edit.text.is_empty() {
-            put(&mut replacement, "insertedContent", json!({"text": edit.text}));
+            put(
+                &mut replacement,
+                "insertedContent",
+                json!({"text": edit.text}),
+            );
         }
         replacement
     };
     let replacements: Vec<Value> = fix.edits.iter().map(replacement).collect();
-    let change = json!({"artifactLocation": artifact(file, Help::Pages), "replacements": replacements});
+    let change =
+        json!({"artifactLocation": artifact(file, Help::Pages), "replacements": replacements});
     json!({
         "description": {"text": fix.description},
         "artifactChanges": [change],
@@ -205,13 +308,23 @@ fn fix_of(fix: &Fix, file: &str) -> Value {
 
 /// Returns notifications of incomplete checks, unseen parts and rules that never applied.
 fn notifications(run: &Run<'_>, help: Help) -> Vec<Value> {
-    let mut found: Vec<Value> = run.incomplete.iter().map(|issue| notification(issue, help)).collect();
-    found.extend(not_seen::parts(run).into_iter().map(|part| unseen(part, help)));
+    let mut found: Vec<Value> = run
+        .incomplete
+        .iter()
+        .map(|issue| notification(issue, help))
+        .collect();
+    found.extend(
+        not_seen::parts(run)
+            .into_iter()
+            .map(|part| unseen(part, help)),
+    );
     let rules = not_seen::never_applied(run);
     if !rules.is_empty() {
         let names = listed(rules, usize::MAX);
         let text = format!("rules that did not apply to any document: {names}");
-        found.push(json!({"descriptor": {"id": NOT_SEEN}, "level": "note", "message": {"text": text}}));
+        found.push(
+            json!({"descriptor": {"id": NOT_SEEN}, "level": "note", "message": {"text": text}}),
+        );
     }
     found
 }
@@ -226,7 +339,9 @@ fn unseen(part: &NotSeen, help: Help) -> Value {
 }
 
 fn notification(issue: &Incomplete, help: Help) -> Value {
-    let region = issue.at.map(|at| json!({"startLine": at.line, "startColumn": at.column}));
+    let region = issue
+        .at
+        .map(|at| json!({"startLine": at.line, "startColumn": at.column}));
     json!({
         "descriptor": {"id": NOT_CHECKED},
         "level": "error",
@@ -260,5 +375,8 @@ fn region(Span { start, end }: Span) -> Value {
 
 /// Adds a field at the end: the order matches cfn-lint's.
 fn put(object: &mut Value, name: &str, value: Value) {
-    object.as_object_mut().unwrap_or(&mut Map::new()).insert(name.to_owned(), value);
+    object
+        .as_object_mut()
+        .unwrap_or(&mut Map::new())
+        .insert(name.to_owned(), value);
 }

@@ -8,12 +8,18 @@ use crate::{self as report, EscapingWriter, Format, Notation, deduplicate, limit
 use cfn_warden_engine::Run;
 
 /// cfn-lint's default format.
-pub static FORMAT: Format =
-    Format { name: "text", docs: "cfn-lint's default output", notation: Notation::Text, render };
+pub static FORMAT: Format = Format {
+    name: "text",
+    docs: "cfn-lint's default output",
+    notation: Notation::Text,
+    render,
+};
 
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let mut groups = deduplicate::of(&run.findings);
-    let hidden = limit::apply(&mut groups, run.max_findings, |group| group.finding.severity);
+    let hidden = limit::apply(&mut groups, run.max_findings, |group| {
+        group.finding.severity
+    });
     let matches = match hidden {
         None => matches::of(run),
         Some(_) => matches::with_unchecked(run, groups.iter().map(|group| group.finding)),
@@ -22,7 +28,14 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
         let finding = &found.finding;
         let at = finding.span.start;
         let file = shown_name(&finding.file);
-        writeln!(out, "{} {}\n{file}:{}:{}\n", finding.rule.id, finding.message, at.line, at.column)?;
+        writeln!(
+            out,
+            "{} {}\n{file}:{}:{}\n",
+            finding.rule.id, finding.message, at.line, at.column
+        )?;
     }
-    hidden.into_iter().chain(report::in_baseline(run)).try_for_each(|words| writeln!(out, "{words}"))
+    hidden
+        .into_iter()
+        .chain(report::in_baseline(run))
+        .try_for_each(|words| writeln!(out, "{words}"))
 }

@@ -9,10 +9,16 @@ static TEXTS: LazyLock<String> = LazyLock::new(|| texts(cfn_warden_data::HTML));
 
 /// Returns the style.
 pub fn style() -> &'static str {
-    TEXTS.split_once(SEPARATOR).map(|(style, _)| style).unwrap_or_default()
+    TEXTS
+        .split_once(SEPARATOR)
+        .map(|(style, _)| style)
+        .unwrap_or_default()
 }
 
 /// Returns the script.
 pub fn script() -> &'static str {
-    TEXTS.split_once(SEPARATOR).map(|(_, script)| script).unwrap_or_default()
+    TEXTS
+        .split_once(SEPARATOR)
+        .map(|(_, script)| script)
+        .unwrap_or_default()
 }

@@ -46,30 +46,59 @@ struct FileRecord<'r> {
 
 /// Returns the data of a run, with the findings by file in the order of the documents.
 pub fn of<'r>(run: &'r Run<'_>, groups: &[FindingGroup<'r>]) -> Data<'r> {
-    let texts: HashMap<&str, &Document<'_>> =
-        run.sources.iter().chain(&run.documents).map(|document| (document.name, document)).collect();
+    let texts: HashMap<&str, &Document<'_>> = run
+        .sources
+        .iter()
+        .chain(&run.documents)
+        .map(|document| (document.name, document))
+        .collect();
     let mut by_file: Vec<(&str, Vec<&FindingGroup<'_>>)> = Vec::new();
     let mut files: HashMap<&str, usize> = HashMap::new();
     for name in run.documents.iter().map(|document| document.name) {
-        files.entry(name).or_insert_with(|| pushed(&mut by_file, (name, Vec::new())));
+        files
+            .entry(name)
+            .or_insert_with(|| pushed(&mut by_file, (name, Vec::new())));
     }
     for group in groups {
         let name = group.finding.file.as_str();
-        let file = *files.entry(name).or_insert_with(|| pushed(&mut by_file, (name, Vec::new())));
-        by_file.get_mut(file).into_iter().for_each(|(_, own)| own.push(group));
+        let file = *files
+            .entry(name)
+            .or_insert_with(|| pushed(&mut by_file, (name, Vec::new())));
+        by_file
+            .get_mut(file)
+            .into_iter()
+            .for_each(|(_, own)| own.push(group));
     }
     by_file.retain(|(_, own)| !own.is_empty());
-    let mut data = Data { rules: Vec::new(), files: Vec::new(), findings: Vec::new() };
+    let mut data = Data {
+        rules: Vec::new(),
+        files: Vec::new(),
+        findings: Vec::new(),
+    };
     let mut rules: HashMap<(&str, &str), usize> = HashMap::new();
     let mut ids: HashMap<String, usize> = HashMap::new();
     for (name, own) in by_file {
         let document = texts.get(name).copied();
         let text = document.map(|document| &*document.text).unwrap_or_default();
-        let file = pushed(&mut data.files, FileRecord { name: shown_name(name), ..source(text, &own) });
+        let file = pushed(
+            &mut data.files,
+            FileRecord {
+                name: shown_name(name),
+                ..source(text, &own)
+            },
+        );
         for group in own {
-            let url = Some(group.finding.documentation()).filter(|url| url.starts_with("https://")).unwrap_or_default();
-            let rule = RuleRecord { id: &group.finding.rule.id, title: &group.finding.rule.title, url };
-            let rule = *rules.entry((rule.id, url)).or_insert_with(|| pushed(&mut data.rules, rule));
+            let url = Some(group.finding.documentation())
+                .filter(|url| url.starts_with("https://"))
+                .unwrap_or_default();
+            let rule = RuleRecord {
+                id: &group.finding.rule.id,
+                title: &group.finding.rule.title,
+                url,
+            };
+            let rule = *rules
+                .entry((rule.id, url))
+                .or_insert_with(|| pushed(&mut data.rules, rule));
             let mut record = record::of(group, Places { rule, file }, document, &run.documents);
             let repeated = ids.entry(record.id.clone()).or_default();
             *repeated = repeated.saturating_add(1);
@@ -91,19 +120,29 @@ fn pushed<T>(list: &mut Vec<T>, value: T) -> usize {
 fn source<'r>(text: &'r str, own: &[&FindingGroup<'_>]) -> FileRecord<'r> {
     let lines = Lines::of(text);
     let all: Vec<&str> = lines.all().iter().map(|line| line.text()).collect();
-    let nothing = FileRecord { name: "", lines: Vec::new(), parts: BTreeMap::new() };
+    let nothing = FileRecord {
+        name: "",
+        lines: Vec::new(),
+        parts: BTreeMap::new(),
+    };
     if text.is_empty() {
         return nothing;
     }
     if all.len() <= MOST_LINES && all.iter().all(|line| line.len() <= LONGEST) {
-        return FileRecord { lines: all, ..nothing };
+        return FileRecord {
+            lines: all,
+            ..nothing
+        };
     }
     let mut parts = BTreeMap::new();
     for group in own {
         let at = usize::try_from(group.finding.span.start.line).unwrap_or_default();
         let first = at.saturating_sub(ROUND).max(1);
         let near = (first..=at.saturating_add(ROUND)).zip(all.iter().skip(first.saturating_sub(1)));
-        parts.extend(near.filter(|(_, line)| line.len() <= LONGEST).map(|(number, line)| (number, *line)));
+        parts.extend(
+            near.filter(|(_, line)| line.len() <= LONGEST)
+                .map(|(number, line)| (number, *line)),
+        );
     }
     FileRecord { parts, ..nothing }
 }

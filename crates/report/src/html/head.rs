@@ -23,13 +23,20 @@ pub fn verdict(run: &Run<'_>) -> (&'static str, &'static str) {
 
 /// Returns what makes the run compliant or not, in a sentence.
 pub fn reason(run: &Run<'_>, groups: &[FindingGroup<'_>]) -> String {
-    let [errors, warnings] = [Severity::Error, Severity::Warning].map(|severity| deduplicate::count(groups, severity));
+    let [errors, warnings] =
+        [Severity::Error, Severity::Warning].map(|severity| deduplicate::count(groups, severity));
     let findings = match run.fail_on {
-        FailOn::Warning => format!("{} and {}", counted(errors, "error"), counted(warnings, "warning")),
+        FailOn::Warning => format!(
+            "{} and {}",
+            counted(errors, "error"),
+            counted(warnings, "warning")
+        ),
         FailOn::Error | FailOn::Never => counted(errors, "error"),
     };
     match (run.status(), run.fail_on) {
-        (Status::Error, _) => "A run is compliant only if everything that must be checked was checked.".to_owned(),
+        (Status::Error, _) => {
+            "A run is compliant only if everything that must be checked was checked.".to_owned()
+        }
         (Status::Fail, _) => format!("{findings} to fix before this complies."),
         (Status::Pass, FailOn::Never) if errors > 0 => {
             "Findings do not fail this run: its threshold is “never”.".to_owned()
@@ -41,25 +48,48 @@ pub fn reason(run: &Run<'_>, groups: &[FindingGroup<'_>]) -> String {
 /// Returns the title of the page.
 pub fn title(run: &Run<'_>) -> String {
     let (_, verdict) = verdict(run);
-    let project = run.origin.project.iter().map(|project| format!("{}: ", escaped(project)));
+    let project = run
+        .origin
+        .project
+        .iter()
+        .map(|project| format!("{}: ", escaped(project)));
     project.chain([verdict.to_owned()]).collect()
 }
 
 /// Returns the project, commit, date, duration and version, as far as they are known.
-pub fn origin(Origin { project, commit, date, duration, .. }: &Origin) -> String {
+pub fn origin(
+    Origin {
+        project,
+        commit,
+        date,
+        duration,
+        ..
+    }: &Origin,
+) -> String {
     let short = |commit: &String| {
         let shown: String = commit.chars().take(COMMIT).collect();
-        format!("<code title=\"{}\">{}</code>", escaped(commit), escaped(&shown))
+        format!(
+            "<code title=\"{}\">{}</code>",
+            escaped(commit),
+            escaped(&shown)
+        )
     };
     let facts = [
         ("Project", project.as_deref().map(escaped)),
         ("Commit", commit.as_ref().map(short)),
         ("Checked", date.as_deref().map(escaped)),
         ("Duration", duration.map(seconds)),
-        ("Version", Some(concat!("cfn-warden ", env!("CARGO_PKG_VERSION")).to_owned())),
+        (
+            "Version",
+            Some(concat!("cfn-warden ", env!("CARGO_PKG_VERSION")).to_owned()),
+        ),
     ];
-    let known = facts.into_iter().filter_map(|(name, fact)| Some((name, fact?)));
-    let items: String = known.map(|(name, fact)| format!("<div><dt>{name}</dt><dd>{fact}</dd></div>")).collect();
+    let known = facts
+        .into_iter()
+        .filter_map(|(name, fact)| Some((name, fact?)));
+    let items: String = known
+        .map(|(name, fact)| format!("<div><dt>{name}</dt><dd>{fact}</dd></div>"))
+        .collect();
     format!("<dl class=\"origin\">{items}</dl>\n")
 }
 
@@ -78,13 +108,19 @@ pub fn counts(run: &Run<'_>, groups: &[FindingGroup<'_>]) -> String {
         item("", run.documents.len(), "document"),
         item("error", count(Severity::Error), "error"),
         item("warning", count(Severity::Warning), "warning"),
-        fact("informational", count(Severity::Informational), "informational"),
+        fact(
+            "informational",
+            count(Severity::Informational),
+            "informational",
+        ),
     ];
     if run.rules != engine::RuleCounts::default() {
         items.push(item("", run.rules.failed, "rule failed"));
         items.push(item("", run.rules.passed, "rule passed"));
         items.extend(
-            Some(run.rules.undecided).filter(|count| *count > 0).map(|count| item("", count, "rule not decided")),
+            Some(run.rules.undecided)
+                .filter(|count| *count > 0)
+                .map(|count| item("", count, "rule not decided")),
         );
     }
     let others = [
@@ -92,20 +128,36 @@ pub fn counts(run: &Run<'_>, groups: &[FindingGroup<'_>]) -> String {
         ("warning", run.coverage.not_seen.len(), "part not seen"),
         ("", waived(run).len(), "finding waived"),
     ];
-    items
-        .extend(others.iter().filter(|(_, count, _)| *count > 0).map(|(class, count, what)| item(class, *count, what)));
-    items.extend(run.baseline.as_ref().map(|used| fact("", used.known.len(), "in the baseline")));
+    items.extend(
+        others
+            .iter()
+            .filter(|(_, count, _)| *count > 0)
+            .map(|(class, count, what)| item(class, *count, what)),
+    );
+    items.extend(
+        run.baseline
+            .as_ref()
+            .map(|used| fact("", used.known.len(), "in the baseline")),
+    );
     format!("<ul class=\"counts\">{}</ul>\n", items.concat())
 }
 
 /// Returns a count and its noun.
 fn item(class: &str, count: usize, what: &str) -> String {
     let words = counted(count, what);
-    fact(class, count, words.split_once(' ').map_or(what, |(_, noun)| noun))
+    fact(
+        class,
+        count,
+        words.split_once(' ').map_or(what, |(_, noun)| noun),
+    )
 }
 
 /// Returns a number and what it is. Only numbers other than 0 have the color of the class.
 fn fact(class: &str, count: usize, what: &str) -> String {
-    let class = if class.is_empty() || count == 0 { String::new() } else { format!(" class=\"{class}\"") };
+    let class = if class.is_empty() || count == 0 {
+        String::new()
+    } else {
+        format!(" class=\"{class}\"")
+    };
     format!("<li{class}><b>{}</b> {what}</li>", number(count))
 }

@@ -18,14 +18,28 @@ pub fn all(run: &Run<'_>) -> String {
 /// Returns the documents without findings.
 fn clean(run: &Run<'_>) -> String {
     let findings = run.findings.iter().map(|finding| finding.file.as_str());
-    let named: HashSet<&str> = findings.chain(run.incomplete.iter().map(|issue| issue.file.as_str())).collect();
-    let names = run.documents.iter().map(|document| document.name).filter(|name| !named.contains(name));
-    list("Documents without findings", "", names.map(|name| format!("<li>{}</li>\n", escaped(shown_name(name)))))
+    let named: HashSet<&str> = findings
+        .chain(run.incomplete.iter().map(|issue| issue.file.as_str()))
+        .collect();
+    let names = run
+        .documents
+        .iter()
+        .map(|document| document.name)
+        .filter(|name| !named.contains(name));
+    list(
+        "Documents without findings",
+        "",
+        names.map(|name| format!("<li>{}</li>\n", escaped(shown_name(name)))),
+    )
 }
 
 fn incomplete(run: &Run<'_>) -> String {
     let item = |issue: &engine::Incomplete| {
-        format!("<li><b>{}</b> {}</li>\n", escaped(&place(shown_name(&issue.file), issue.at)), escaped(&issue.message))
+        format!(
+            "<li><b>{}</b> {}</li>\n",
+            escaped(&place(shown_name(&issue.file), issue.at)),
+            escaped(&issue.message)
+        )
     };
     list("Not checked", " open", run.incomplete.iter().map(item))
 }
@@ -36,7 +50,11 @@ fn accepted(run: &Run<'_>) -> String {
     let item = |Waived { finding, why }: &Waived<'_>| {
         let at = format!("{}:{}", shown_name(&finding.file), finding.span.start.line);
         let (rule, message) = (escaped(&finding.rule.id), prose(&finding.described()));
-        format!("<li><span class=\"badge\">{rule}</span> <b>{}</b> {message}<br>{}</li>\n", escaped(&at), escaped(why))
+        format!(
+            "<li><span class=\"badge\">{rule}</span> <b>{}</b> {message}<br>{}</li>\n",
+            escaped(&at),
+            escaped(why)
+        )
     };
     list("Waived", "", waived.iter().map(item))
 }
@@ -45,13 +63,26 @@ fn accepted(run: &Run<'_>) -> String {
 fn coverage(run: &Run<'_>) -> String {
     let (parts, rules) = (not_seen::parts(run), not_seen::never_applied(run));
     let item = |part: &&NotSeen| {
-        let class = if not_seen::fails(part) { "error" } else { "warning" };
+        let class = if not_seen::fails(part) {
+            "error"
+        } else {
+            "warning"
+        };
         let (at, reason) = (escaped(&not_seen::position(part)), escaped(&part.reason));
-        format!("<li class=\"{class}\"><span class=\"badge\">{}</span> <b>{at}</b> {reason}</li>\n", part.kind)
+        format!(
+            "<li class=\"{class}\"><span class=\"badge\">{}</span> <b>{at}</b> {reason}</li>\n",
+            part.kind
+        )
     };
-    let names = rules.iter().map(|rule| format!("<li>{}</li>\n", escaped(rule)));
+    let names = rules
+        .iter()
+        .map(|rule| format!("<li>{}</li>\n", escaped(rule)));
     let title = "Rules that did not apply to any document";
-    [list("Not seen", "", parts.iter().map(item)), list(title, "", names)].concat()
+    [
+        list("Not seen", "", parts.iter().map(item)),
+        list(title, "", names),
+    ]
+    .concat()
 }
 
 /// Returns a list with its title and length, closed or ` open`; empty if there are no items.

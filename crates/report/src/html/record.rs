@@ -57,10 +57,18 @@ pub fn of<'r>(
     documents: &[Document<'_>],
 ) -> Record<'r> {
     let finding = group.finding;
-    let path = finding.path.as_ref().map(ToString::to_string).unwrap_or_default();
+    let path = finding
+        .path
+        .as_ref()
+        .map(ToString::to_string)
+        .unwrap_or_default();
     let resource = resource(finding);
     let span = marked(finding);
-    let end = if span.end.line == span.start.line { span.end.column } else { 0 };
+    let end = if span.end.line == span.start.line {
+        span.end.column
+    } else {
+        0
+    };
     Record {
         id: digest(finding, &path),
         severity: match finding.severity {
@@ -77,28 +85,55 @@ pub fn of<'r>(
         message: escaped(&finding.message),
         path,
         resource,
-        kind: document.and_then(|document| document.resource(resource)?.type_name.as_deref()).unwrap_or_default(),
-        when: finding.deployments.as_ref().map(|note| note.when.as_str()).unwrap_or_default(),
+        kind: document
+            .and_then(|document| document.resource(resource)?.type_name.as_deref())
+            .unwrap_or_default(),
+        when: finding
+            .deployments
+            .as_ref()
+            .map(|note| note.when.as_str())
+            .unwrap_or_default(),
         notes: notes(group, documents),
-        related: finding.related.iter().map(|one| (one.span.start.line, one.text.as_str())).collect(),
+        related: finding
+            .related
+            .iter()
+            .map(|one| (one.span.start.line, one.text.as_str()))
+            .collect(),
     }
 }
 
 /// Returns the logical ID of the resource that a finding is about; empty if it is about something else.
 pub fn resource(finding: &Finding) -> &str {
-    finding.path.as_ref().and_then(engine::logical_id).unwrap_or_default()
+    finding
+        .path
+        .as_ref()
+        .and_then(engine::logical_id)
+        .unwrap_or_default()
 }
 
 fn digest(finding: &Finding, path: &str) -> String {
-    let text = [&finding.rule.id, finding.file.as_str(), path, &finding.message].join("\0");
-    md5::compute(text).iter().take(6).map(|byte| format!("{byte:02x}")).collect()
+    let text = [
+        &finding.rule.id,
+        finding.file.as_str(),
+        path,
+        &finding.message,
+    ]
+    .join("\0");
+    md5::compute(text)
+        .iter()
+        .take(6)
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }
 
 /// Returns how serious a control is and what requires it.
 fn required(control: &Control) -> String {
     let frameworks: Vec<&str> = control.frameworks().collect();
-    let required =
-        if frameworks.is_empty() { String::new() } else { format!("; required by {}", frameworks.join("; ")) };
+    let required = if frameworks.is_empty() {
+        String::new()
+    } else {
+        format!("; required by {}", frameworks.join("; "))
+    };
     format!("severity {}{required}", control.severity.name())
 }
 
@@ -107,9 +142,24 @@ fn notes(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> Vec<(&'static 
     let mut notes: Vec<(&str, String)> = Vec::new();
     let construct = construct::of_finding(finding, documents);
     notes.extend(construct.map(|construct| ("path", format!("in {}", construct.described()))));
-    notes.extend(finding.deployments.iter().flat_map(|note| note.lines()).map(|line| ("when", line)));
-    notes.extend(resolved::of_finding(finding, documents).into_iter().map(|value| ("soft", format!("with {value}"))));
-    notes.extend(finding.remediation.iter().map(|remedy| ("remedy", format!("Fix: {remedy}"))));
+    notes.extend(
+        finding
+            .deployments
+            .iter()
+            .flat_map(|note| note.lines())
+            .map(|line| ("when", line)),
+    );
+    notes.extend(
+        resolved::of_finding(finding, documents)
+            .into_iter()
+            .map(|value| ("soft", format!("with {value}"))),
+    );
+    notes.extend(
+        finding
+            .remediation
+            .iter()
+            .map(|remedy| ("remedy", format!("Fix: {remedy}"))),
+    );
     match &finding.rule.control {
         Some(control) => notes.push(("soft", required(control))),
         None if finding.engine == Engine::Guard && !finding.rule.source.is_empty() => {
@@ -118,10 +168,19 @@ fn notes(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> Vec<(&'static 
         None => {}
     }
     let causes = finding.children.iter().take(CAUSES);
-    notes.extend(causes.map(|child| ("soft", format!("because {}: {}", child.rule.id, child.message))));
+    notes.extend(causes.map(|child| {
+        (
+            "soft",
+            format!("because {}: {}", child.rule.id, child.message),
+        )
+    }));
     notes.extend(more_causes(finding).map(|more| ("soft", more)));
-    let also =
-        |other: &Finding| format!("also in line {}: {}: {}", other.span.start.line, other.rule.id, other.message);
+    let also = |other: &Finding| {
+        format!(
+            "also in line {}: {}: {}",
+            other.span.start.line, other.rule.id, other.message
+        )
+    };
     notes.extend(group.listed().map(|other| ("soft", also(other))));
     notes.extend(group.more_combinations().map(|more| ("soft", more)));
     notes

@@ -38,7 +38,10 @@ pub fn tables(groups: &[FindingGroup<'_>]) -> String {
 /// The numbers of errors, warnings and informational findings.
 type Counts = [usize; 3];
 
-fn counts(groups: &[FindingGroup<'_>], key: impl Fn(&FindingGroup<'_>) -> Option<String>) -> Vec<(String, Counts)> {
+fn counts(
+    groups: &[FindingGroup<'_>],
+    key: impl Fn(&FindingGroup<'_>) -> Option<String>,
+) -> Vec<(String, Counts)> {
     let mut counts: BTreeMap<String, Counts> = BTreeMap::new();
     for group in groups {
         let Some(key) = key(group) else { continue };
@@ -73,7 +76,11 @@ fn table(key: &str, title: &str, rows: Vec<(String, Counts)>) -> String {
         );
     }
     let more = rows.len().saturating_sub(ROWS);
-    let more = if more == 0 { String::new() } else { format!("<p class=\"soft\">and {} more</p>\n", number(more)) };
+    let more = if more == 0 {
+        String::new()
+    } else {
+        format!("<p class=\"soft\">and {} more</p>\n", number(more))
+    };
     let _ = write!(page, "</tbody></table>\n{more}</section>\n");
     page
 }
@@ -100,7 +107,9 @@ pub fn first(groups: &[FindingGroup<'_>]) -> String {
         None | Some(0) => String::new(),
         Some(more) => {
             let [all, more] = [groups.len(), more].map(number);
-            format!("<p class=\"soft\">The first {FIRST} of {all} findings; the other {more} need JavaScript.</p>\n")
+            format!(
+                "<p class=\"soft\">The first {FIRST} of {all} findings; the other {more} need JavaScript.</p>\n"
+            )
         }
     };
     match groups.is_empty() {

@@ -16,10 +16,15 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Conditions"], check)]),
 };
 
-const OWNER: Owner = Owner { rule: RuleId::new("E8001"), by_keyword: &[] };
+const OWNER: Owner = Owner {
+    rule: RuleId::new("E8001"),
+    by_keyword: &[],
+};
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = corrections::document(evaluation, "other/conditions/conditions") else { return };
+    let Some(schema) = corrections::document(evaluation, "other/conditions/conditions") else {
+        return;
+    };
     let cx = Context {
         functions: Functions::CONDITIONS,
         resources: ResourceReferences::Forbidden,

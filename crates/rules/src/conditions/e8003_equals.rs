@@ -16,8 +16,11 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_EQUALS, check)]),
 };
 
-const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/equals", output: Types::of(&[Type::Boolean]), resolved_rule: None };
+const SPEC: FunctionSpec = FunctionSpec {
+    arguments: "other/functions/equals",
+    output: Types::of(&[Type::Boolean]),
+    resolved_rule: None,
+};
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let mut found = out.alike();

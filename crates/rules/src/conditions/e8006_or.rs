@@ -15,8 +15,11 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_OR, check)]),
 };
 
-const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/or", output: Types::of(&[Type::Boolean]), resolved_rule: None };
+const SPEC: FunctionSpec = FunctionSpec {
+    arguments: "other/functions/or",
+    output: Types::of(&[Type::Boolean]),
+    resolved_rule: None,
+};
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     function::check(&SPEC, evaluation, assertion, out);

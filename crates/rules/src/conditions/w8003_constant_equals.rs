@@ -8,22 +8,38 @@ use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
-pub static RULE: Rule = Rule { id: RuleId::new("W8003"), tags: &["functions", "equals"], checks: Cow::Borrowed(&[]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W8003"),
+    tags: &["functions", "equals"],
+    checks: Cow::Borrowed(&[]),
+};
 
 /// Reports a well-formed `Fn::Equals` with a constant result.
 pub(super) fn check<'a>(assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some([entry]) = assertion.instance.as_map() else { return };
-    let Value::List([first, second]) = entry.value.value else { return };
+    let Some([entry]) = assertion.instance.as_map() else {
+        return;
+    };
+    let Value::List([first, second]) = entry.value.value else {
+        return;
+    };
     let mut report = |format: MessageFormat<1>| {
         let message = Message::new(format, [Operand::Value(entry.value)]);
-        out.push(Violation { rule: Some(RuleId::new("W8003")), ..assertion.violation(message) });
+        out.push(Violation {
+            rule: Some(RuleId::new("W8003")),
+            ..assertion.violation(message)
+        });
     };
     if python::repr(*first) == python::repr(*second) {
         return report(const { MessageFormat::new("{} will always return True or False") });
     }
     // cfn-lint converts the first operand to a string twice and the second operand never.
     let lowered = match (first.value, second.value) {
-        (Value::Bool(value), _) => (if value || is_bool(*second) { "true" } else { "false" }).to_owned(),
+        (Value::Bool(value), _) => (if value || is_bool(*second) {
+            "true"
+        } else {
+            "false"
+        })
+        .to_owned(),
         (_, Value::Bool(_)) => (if is_true(*first) { "true" } else { "false" }).to_owned(),
         _ => python::str(*first),
     };
@@ -50,5 +66,8 @@ fn is_true(node: Node<'_>) -> bool {
 }
 
 fn is_scalar(node: Node<'_>) -> bool {
-    matches!(node.value, Value::Str(_) | Value::Float(_) | Value::Int(_) | Value::BigInt(_) | Value::Bool(_))
+    matches!(
+        node.value,
+        Value::Str(_) | Value::Float(_) | Value::Int(_) | Value::BigInt(_) | Value::Bool(_)
+    )
 }

@@ -10,26 +10,47 @@ use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Value, python};
 use cfn_warden_template::Function;
 
-pub static RULE: Rule =
-    Rule { id: RuleId::new("ED1003"), tags: &["functions"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("ED1003"),
+    tags: &["functions"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let uses = lint.template.uses();
-    let lists = [&uses.refs, &uses.get_atts, &uses.subs, &uses.ifs, &uses.find_in_maps, &uses.others];
+    let lists = [
+        &uses.refs,
+        &uses.get_atts,
+        &uses.subs,
+        &uses.ifs,
+        &uses.find_in_maps,
+        &uses.others,
+    ];
     for used in lists.into_iter().flatten() {
         let argument = used.entry.value;
-        let Some(function) = used.entry.key.as_str().and_then(Function::named) else { continue };
+        let Some(function) = used.entry.key.as_str().and_then(Function::named) else {
+            continue;
+        };
         if !is_wrong(function, argument.value) {
             continue;
         }
-        let (Some(expected), Some(path)) = (expected(function), evaluated(lint, used)) else { continue };
+        let (Some(expected), Some(path)) = (expected(function), evaluated(lint, used)) else {
+            continue;
+        };
         let written = match argument.value {
             Value::Null => "null".to_owned(),
             Value::Bool(value) => value.to_string(),
             _ => python::str(argument),
         };
-        let message = format!("`{}` needs {expected}, but its argument is `{written}`", function.name());
-        sink.report(path, argument, Message::text(lint.arena.alloc_str(&message)));
+        let message = format!(
+            "`{}` needs {expected}, but its argument is `{written}`",
+            function.name()
+        );
+        sink.report(
+            path,
+            argument,
+            Message::text(lint.arena.alloc_str(&message)),
+        );
     }
 }
 
@@ -37,7 +58,9 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
 fn is_wrong(function: Function, argument: Value<'_>) -> bool {
     match argument {
         Value::Null => true,
-        Value::Int(_) | Value::BigInt(_) | Value::Float(_) | Value::Bool(_) => function == Function::Sub,
+        Value::Int(_) | Value::BigInt(_) | Value::Float(_) | Value::Bool(_) => {
+            function == Function::Sub
+        }
         _ => false,
     }
 }

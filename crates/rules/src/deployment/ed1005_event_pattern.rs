@@ -20,21 +20,47 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };
 
-const OPERATORS: &[&str] =
-    &["anything-but", "cidr", "equals-ignore-case", "exists", "numeric", "prefix", "suffix", "wildcard"];
+const OPERATORS: &[&str] = &[
+    "anything-but",
+    "cidr",
+    "equals-ignore-case",
+    "exists",
+    "numeric",
+    "prefix",
+    "suffix",
+    "wildcard",
+];
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    for entry in lint.template.root.get("Resources").and_then(|section| section.as_map()).unwrap_or_default() {
-        let kind = entry.value.get("Type").and_then(|kind| kind.as_str()).unwrap_or_default();
-        let Some(properties) = entry.value.entry("Properties") else { continue };
-        let path = vec![Step::Name("Resources"), Step::Key(entry.key), Step::Key(properties.key)];
+    for entry in lint
+        .template
+        .root
+        .get("Resources")
+        .and_then(|section| section.as_map())
+        .unwrap_or_default()
+    {
+        let kind = entry
+            .value
+            .get("Type")
+            .and_then(|kind| kind.as_str())
+            .unwrap_or_default();
+        let Some(properties) = entry.value.entry("Properties") else {
+            continue;
+        };
+        let path = vec![
+            Step::Name("Resources"),
+            Step::Key(entry.key),
+            Step::Key(properties.key),
+        ];
         match kind {
             "AWS::Events::Rule" | "AWS::Events::Archive" => {
                 check_pattern(lint, sink, path, properties.value.entry("EventPattern"));
             }
             "AWS::Lambda::EventSourceMapping" => check_filters(lint, sink, path, properties.value),
             "AWS::Pipes::Pipe" => {
-                let Some(source) = properties.value.entry("SourceParameters") else { continue };
+                let Some(source) = properties.value.entry("SourceParameters") else {
+                    continue;
+                };
                 let mut path = path;
                 path.push(Step::Key(source.key));
                 check_filters(lint, sink, path, source.value);
@@ -45,9 +71,18 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
 }
 
 /// Checks the patterns in `FilterCriteria`.
-fn check_filters<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, mut path: Vec<Step<'a>>, owner: Node<'a>) {
-    let Some(criteria) = owner.entry("FilterCriteria") else { return };
-    let Some(filters) = criteria.value.entry("Filters") else { return };
+fn check_filters<'a>(
+    lint: &Lint<'a, '_>,
+    sink: &mut Sink<'a>,
+    mut path: Vec<Step<'a>>,
+    owner: Node<'a>,
+) {
+    let Some(criteria) = owner.entry("FilterCriteria") else {
+        return;
+    };
+    let Some(filters) = criteria.value.entry("Filters") else {
+        return;
+    };
     path.extend([Step::Key(criteria.key), Step::Key(filters.key)]);
     for (index, filter) in (0..).zip(filters.value.as_list().unwrap_or_default()) {
         let mut path = path.clone();
@@ -57,31 +92,66 @@ fn check_filters<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, mut path: Vec<Ste
 }
 
 /// Checks a pattern, written as an object or as JSON in a string.
-fn check_pattern<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, mut path: Vec<Step<'a>>, pattern: Option<Entry<'a>>) {
+fn check_pattern<'a>(
+    lint: &Lint<'a, '_>,
+    sink: &mut Sink<'a>,
+    mut path: Vec<Step<'a>>,
+    pattern: Option<Entry<'a>>,
+) {
     let Some(pattern) = pattern else { return };
     path.push(Step::Key(pattern.key));
     let (node, is_text) = match pattern.value.value {
-        Value::Str(text) if !text.contains("{{resolve:") => match node_of_text(lint.arena, pattern.value.id, text) {
-            Some(node) => (node, true),
-            None => return report(lint, sink, &path, pattern.value, "the event pattern is not valid JSON"),
-        },
+        Value::Str(text) if !text.contains("{{resolve:") => {
+            match node_of_text(lint.arena, pattern.value.id, text) {
+                Some(node) => (node, true),
+                None => {
+                    return report(
+                        lint,
+                        sink,
+                        &path,
+                        pattern.value,
+                        "the event pattern is not valid JSON",
+                    );
+                }
+            }
+        }
         _ => (pattern.value, false),
     };
     let mut errors = Vec::new();
     match node.as_map() {
         Some(_) if lone_function(node).is_some() => {}
         Some(fields) => check_fields(fields, &mut path.clone(), &mut errors),
-        None => errors.push((path.clone(), node, "An event pattern must be an object".to_owned())),
+        None => errors.push((
+            path.clone(),
+            node,
+            "An event pattern must be an object".to_owned(),
+        )),
     }
     for (at, node, message) in errors {
         // Positions within a string are not known.
         let at = if is_text { &path } else { &at };
-        report(lint, sink, at, if is_text { pattern.value } else { node }, &message);
+        report(
+            lint,
+            sink,
+            at,
+            if is_text { pattern.value } else { node },
+            &message,
+        );
     }
 }
 
-fn report<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>, path: &[Step<'a>], node: Node<'a>, message: &str) {
-    sink.report(instance_path(lint.arena, path), node, Message::text(lint.arena.alloc_str(message)));
+fn report<'a>(
+    lint: &Lint<'a, '_>,
+    sink: &mut Sink<'a>,
+    path: &[Step<'a>],
+    node: Node<'a>,
+    message: &str,
+) {
+    sink.report(
+        instance_path(lint.arena, path),
+        node,
+        Message::text(lint.arena.alloc_str(message)),
+    );
 }
 
 type Errors<'a> = Vec<(Vec<Step<'a>>, Node<'a>, String)>;
@@ -92,9 +162,17 @@ fn check_fields<'a>(fields: &'a [Entry<'a>], path: &mut Vec<Step<'a>>, errors: &
         let name = field.key.as_str().unwrap_or_default();
         match field.value.value {
             Value::Map(_) if lone_function(field.value).is_some() => {}
-            Value::Map([]) => errors.push((path.clone(), field.value, format!("`{name}` must not be an empty object"))),
+            Value::Map([]) => errors.push((
+                path.clone(),
+                field.value,
+                format!("`{name}` must not be an empty object"),
+            )),
             Value::Map(inner) => check_fields(inner, path, errors),
-            Value::List([]) => errors.push((path.clone(), field.value, format!("`{name}` must not be an empty list"))),
+            Value::List([]) => errors.push((
+                path.clone(),
+                field.value,
+                format!("`{name}` must not be an empty list"),
+            )),
             Value::List(items) => {
                 for (index, item) in (0..).zip(items) {
                     path.push(Step::Index(index));
@@ -104,7 +182,8 @@ fn check_fields<'a>(fields: &'a [Entry<'a>], path: &mut Vec<Step<'a>>, errors: &
             }
             _ => {
                 let value = python::str(field.value);
-                let message = format!("`{name}` must be a list of values or an object: write `[{value}]`");
+                let message =
+                    format!("`{name}` must be a list of values or an object: write `[{value}]`");
                 errors.push((path.clone(), field.value, message));
             }
         }
@@ -118,7 +197,11 @@ fn check_item<'a>(field: &str, item: Node<'a>, path: &mut Vec<Step<'a>>, errors:
         Value::Map(_) if lone_function(item).is_some() => return,
         Value::Map(entries) => entries,
         Value::List(_) => {
-            return errors.push((path.clone(), item, format!("`{field}` must not contain a list")));
+            return errors.push((
+                path.clone(),
+                item,
+                format!("`{field}` must not contain a list"),
+            ));
         }
         _ => return,
     };
@@ -133,13 +216,21 @@ fn check_item<'a>(field: &str, item: Node<'a>, path: &mut Vec<Step<'a>>, errors:
     if !OPERATORS.contains(&name) {
         path.push(Step::Key(only.key));
         let expected = names::one_of(name, OPERATORS);
-        errors.push((path.clone(), only.value, format!("`{name}` is not an operator of event patterns; {expected}")));
+        errors.push((
+            path.clone(),
+            only.value,
+            format!("`{name}` is not an operator of event patterns; {expected}"),
+        ));
         path.pop();
         return;
     }
     if let Some(expected) = wrong_operand(name, only.value) {
         path.push(Step::Key(only.key));
-        errors.push((path.clone(), only.value, format!("`{name}` needs {expected}")));
+        errors.push((
+            path.clone(),
+            only.value,
+            format!("`{name}` needs {expected}"),
+        ));
         path.pop();
     }
 }
@@ -152,9 +243,8 @@ fn wrong_operand(operator: &str, operand: Node<'_>) -> Option<&'static str> {
     let is_text = matches!(operand.value, Value::Str(_));
     let is_object = matches!(operand.value, Value::Map(_));
     match operator {
-        "exists" => {
-            (!matches!(operand.value, Value::Bool(_) | Value::Str("true" | "false"))).then_some("true or false")
-        }
+        "exists" => (!matches!(operand.value, Value::Bool(_) | Value::Str("true" | "false")))
+            .then_some("true or false"),
         "prefix" | "suffix" => (!is_text && !is_object).then_some("a string"),
         "wildcard" | "cidr" | "equals-ignore-case" => (!is_text).then_some("a string"),
         "numeric" => (!is_comparison(operand)).then_some("a list such as [\">\", 0, \"<=\", 5]"),
@@ -164,10 +254,14 @@ fn wrong_operand(operator: &str, operand: Node<'_>) -> Option<&'static str> {
 
 /// Returns whether a node is a list of one or two pairs of a comparison operator and a number.
 fn is_comparison(operand: Node<'_>) -> bool {
-    let Some(items) = operand.as_list() else { return false };
+    let Some(items) = operand.as_list() else {
+        return false;
+    };
     let is_pair = |pair: &[Node<'_>]| match pair {
         [operator, number] => {
-            let known = operator.as_str().is_none_or(|text| matches!(text, "=" | "<" | "<=" | ">" | ">="));
+            let known = operator
+                .as_str()
+                .is_none_or(|text| matches!(text, "=" | "<" | "<=" | ">" | ">="));
             known && !matches!(number.value, Value::List(_) | Value::Bool(_) | Value::Null)
         }
         _ => false,

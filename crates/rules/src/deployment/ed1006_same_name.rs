@@ -12,8 +12,11 @@ use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::condition::identity::identity;
 use cfn_warden_template::function::{Function, is_no_value, lone_function};
 
-pub static RULE: Rule =
-    Rule { id: RuleId::new("ED1006"), tags: &["resources"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("ED1006"),
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 /// Properties that name a resource in its account and region.
 const NAMES: &[(&str, &str)] = &[
@@ -54,23 +57,60 @@ struct Named<'a> {
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let mut by_name: HashMap<(&str, String), Vec<Named<'a>>> = HashMap::default();
-    for resource in lint.template.root.get("Resources").and_then(|section| section.as_map()).unwrap_or_default() {
-        let Some(kind) = resource.value.get("Type").and_then(|kind| kind.as_str()) else { continue };
-        let Some((_, name)) = NAMES.iter().find(|(named, _)| *named == kind) else { continue };
-        let Some(properties) = resource.value.entry("Properties") else { continue };
-        let Some(property) = properties.value.entry(name) else { continue };
-        let Some(text) = text(property.value, 0) else { continue };
-        let condition = resource.value.get("Condition").and_then(|condition| condition.as_str());
-        let named = Named { resource: *resource, properties, property, condition };
+    for resource in lint
+        .template
+        .root
+        .get("Resources")
+        .and_then(|section| section.as_map())
+        .unwrap_or_default()
+    {
+        let Some(kind) = resource.value.get("Type").and_then(|kind| kind.as_str()) else {
+            continue;
+        };
+        let Some((_, name)) = NAMES.iter().find(|(named, _)| *named == kind) else {
+            continue;
+        };
+        let Some(properties) = resource.value.entry("Properties") else {
+            continue;
+        };
+        let Some(property) = properties.value.entry(name) else {
+            continue;
+        };
+        let Some(text) = text(property.value, 0) else {
+            continue;
+        };
+        let condition = resource
+            .value
+            .get("Condition")
+            .and_then(|condition| condition.as_str());
+        let named = Named {
+            resource: *resource,
+            properties,
+            property,
+            condition,
+        };
         let others = by_name.entry((kind, text)).or_default();
-        let mut others_left = others.iter().take_while(|_| lint.evaluation.budget.spend(1));
-        let same = others_left.find(|other| can_coexist(lint, other, &named) && !is_known(lint, kind, other, &named));
+        let mut others_left = others
+            .iter()
+            .take_while(|_| lint.evaluation.budget.spend(1));
+        let same = others_left
+            .find(|other| can_coexist(lint, other, &named) && !is_known(lint, kind, other, &named));
         if let Some(other) = same {
             let other = other.resource.key.as_str().unwrap_or_default();
-            let message = format!("the name is the same as that of `{other}`, but only one `{kind}` can have a name");
-            let path = [Step::Name("Resources"), Step::Key(resource.key), Step::Key(named.properties.key)];
+            let message = format!(
+                "the name is the same as that of `{other}`, but only one `{kind}` can have a name"
+            );
+            let path = [
+                Step::Name("Resources"),
+                Step::Key(resource.key),
+                Step::Key(named.properties.key),
+            ];
             let path = instance_path(lint.arena, &path).step(lint.arena, Step::Key(property.key));
-            sink.report(path, property.value, Message::text(lint.arena.alloc_str(&message)));
+            sink.report(
+                path,
+                property.value,
+                Message::text(lint.arena.alloc_str(&message)),
+            );
         }
         others.push(named);
     }
@@ -78,7 +118,12 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
 
 /// Returns whether there can be a deployment with both resources.
 fn can_coexist(lint: &Lint<'_, '_>, one: &Named<'_>, other: &Named<'_>) -> bool {
-    let conditions: Vec<_> = one.condition.into_iter().chain(other.condition).map(|name| (name, true)).collect();
+    let conditions: Vec<_> = one
+        .condition
+        .into_iter()
+        .chain(other.condition)
+        .map(|name| (name, true))
+        .collect();
     conditions.is_empty() || lint.template.logic().satisfiable(&conditions)
 }
 
@@ -87,8 +132,15 @@ fn is_known(lint: &Lint<'_, '_>, kind: &str, one: &Named<'_>, other: &Named<'_>)
     let schema = lint.evaluation.knowledge.resource(kind);
     let is_in = |symbol| {
         let name = one.property.key.as_str();
-        let mut paths = schema.and_then(|schema| schema.keyword(symbol)).into_iter().flat_map(|paths| paths.items());
-        paths.any(|path| path.as_str().and_then(|path| path.strip_prefix("/properties/")) == name)
+        let mut paths = schema
+            .and_then(|schema| schema.keyword(symbol))
+            .into_iter()
+            .flat_map(|paths| paths.items());
+        paths.any(|path| {
+            path.as_str()
+                .and_then(|path| path.strip_prefix("/properties/"))
+                == name
+        })
     };
     let is_identifier = is_in(keyword::PRIMARY_IDENTIFIER) || kind == "AWS::CodeBuild::Project";
     is_identifier && identity(one.property.value) == identity(other.property.value)
@@ -104,21 +156,27 @@ fn text(node: Node<'_>, depth: usize) -> Option<String> {
     if let Value::Str(text) = node.value {
         return Some(text.to_owned());
     }
-    let Some((function, argument)) = lone_function(node) else { return scalar(node) };
+    let Some((function, argument)) = lone_function(node) else {
+        return scalar(node);
+    };
     match (function, argument.value.value) {
         (Function::If, _) => None,
         (Function::Ref, Value::Str(_)) if is_no_value(node) => None,
         (Function::Ref, Value::Str(name)) => Some(unknown(name)),
         (Function::GetAtt, Value::Str(name)) => Some(unknown(name)),
-        (Function::GetAtt, Value::List([resource, attribute])) => {
-            Some(unknown(&format!("{}.{}", resource.as_str()?, attribute.as_str()?)))
-        }
+        (Function::GetAtt, Value::List([resource, attribute])) => Some(unknown(&format!(
+            "{}.{}",
+            resource.as_str()?,
+            attribute.as_str()?
+        ))),
         (Function::Join, Value::List([delimiter, items])) => {
             let parts = items.as_list()?.iter().map(|item| text(*item, depth + 1));
             Some(parts.collect::<Option<Vec<_>>>()?.join(delimiter.as_str()?))
         }
         (Function::Sub, Value::Str(format)) => substituted(format, &[], depth),
-        (Function::Sub, Value::List([format, own])) => substituted(format.as_str()?, own.as_map()?, depth),
+        (Function::Sub, Value::List([format, own])) => {
+            substituted(format.as_str()?, own.as_map()?, depth)
+        }
         _ => Some(unknown(&identity(node))),
     }
 }
@@ -140,7 +198,9 @@ fn substituted(format: &str, variables: &[Entry<'_>], depth: usize) -> Option<St
             found.push_str(&format!("${{{literal}}}"));
         } else {
             let name = name.trim();
-            let own = variables.iter().find(|variable| variable.key.as_str() == Some(name));
+            let own = variables
+                .iter()
+                .find(|variable| variable.key.as_str() == Some(name));
             match own {
                 Some(variable) => found.push_str(&text(variable.value, depth + 1)?),
                 None => found.push_str(&format!("\u{1}{name}\u{2}")),

@@ -10,18 +10,30 @@ use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::names::nearest;
 use cfn_warden_template::Function;
 
-pub static RULE: Rule =
-    Rule { id: RuleId::new("ED1009"), tags: &["functions"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("ED1009"),
+    tags: &["functions"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     // A macro can define functions of its own.
     if !is_plain(lint.template) {
         return;
     }
-    let known = || Function::ALL.iter().map(|function| function.name()).filter(|name| name.starts_with("Fn::"));
+    let known = || {
+        Function::ALL
+            .iter()
+            .map(|function| function.name())
+            .filter(|name| name.starts_with("Fn::"))
+    };
     for used in &lint.template.uses().others {
-        let Some(name) = used.entry.key.as_str().filter(|name| is_unknown(name)) else { continue };
-        let Some(path) = evaluated(lint, used) else { continue };
+        let Some(name) = used.entry.key.as_str().filter(|name| is_unknown(name)) else {
+            continue;
+        };
+        let Some(path) = evaluated(lint, used) else {
+            continue;
+        };
         let similar = nearest(name, known());
         let name = Operand::Text(name);
         let message = match similar {

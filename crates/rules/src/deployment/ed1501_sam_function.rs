@@ -59,7 +59,10 @@ fn check_package<'a>(function: Serverless<'a>, sink: &mut Sink<'a>) {
                 }
             }
             if let Some(config) = properties.filled("ImageConfig") {
-                config.report(sink, message!("'ImageConfig' requires 'PackageType: Image'"));
+                config.report(
+                    sink,
+                    message!("'ImageConfig' requires 'PackageType: Image'"),
+                );
             }
         }
     }
@@ -70,16 +73,31 @@ fn check_combinations<'a>(function: Serverless<'a>, sink: &mut Sink<'a>) {
     for (one, other) in EXCLUSIVE {
         if let (Some(_), Some(value)) = (properties.filled(one), properties.filled(other)) {
             let operands = [Operand::Text(other), Operand::Text(one)];
-            value.report(sink, message!("{} cannot be combined with {}; remove one of them", operands));
+            value.report(
+                sink,
+                message!(
+                    "{} cannot be combined with {}; remove one of them",
+                    operands
+                ),
+            );
         }
     }
     for (name, needed) in DEPENDENT {
         if let (Some(value), None) = (properties.filled(name), properties.get(needed)) {
-            value.report(sink, message!("{} requires {}", [Operand::Text(name), Operand::Text(needed)]));
+            value.report(
+                sink,
+                message!(
+                    "{} requires {}",
+                    [Operand::Text(name), Operand::Text(needed)]
+                ),
+            );
         }
     }
     if properties.filled("TenancyConfig").is_some() {
-        for event in function.events().filter(|event| !["Api", "HttpApi", ""].contains(&event.kind)) {
+        for event in function
+            .events()
+            .filter(|event| !["Api", "HttpApi", ""].contains(&event.kind))
+        {
             let kind = Operand::Text(event.kind);
             const MESSAGE: &str = "an event source of type {} cannot be combined with 'TenancyConfig'; allowed are 'Api' \
                                    and 'HttpApi'";
@@ -89,7 +107,9 @@ fn check_combinations<'a>(function: Serverless<'a>, sink: &mut Sink<'a>) {
 }
 
 fn check_alias<'a>(lint: &Lint<'a, '_>, properties: Located<'a>, sink: &mut Sink<'a>) {
-    let Some(alias) = properties.get("AutoPublishAlias") else { return };
+    let Some(alias) = properties.get("AutoPublishAlias") else {
+        return;
+    };
     const FUNCTION: &str = "'AutoPublishAlias' must be a name or a 'Ref' to a parameter; SAM must know the name before \
                             other functions have values";
     const NAME: &str = "alias name {} is invalid; expected letters, digits, hyphens and underscores, not only digits";
@@ -102,7 +122,9 @@ fn check_alias<'a>(lint: &Lint<'a, '_>, properties: Located<'a>, sink: &mut Sink
             }
         }
         None => {
-            let is_parameter = alias.reference().is_some_and(|name| lint.template.parameter(name).is_some());
+            let is_parameter = alias
+                .reference()
+                .is_some_and(|name| lint.template.parameter(name).is_some());
             if alias.is_function() && !is_parameter {
                 alias.report(sink, message!(FUNCTION));
             }
@@ -111,12 +133,18 @@ fn check_alias<'a>(lint: &Lint<'a, '_>, properties: Located<'a>, sink: &mut Sink
 }
 
 fn check_deployment_preference<'a>(properties: Located<'a>, sink: &mut Sink<'a>) {
-    let Some(preference) = properties.filled("DeploymentPreference").filter(|preference| preference.is_map()) else {
+    let Some(preference) = properties
+        .filled("DeploymentPreference")
+        .filter(|preference| preference.is_map())
+    else {
         return;
     };
     let enabled = preference.get("Enabled");
     let is_disabled = enabled.is_some_and(|enabled| {
-        enabled.node.is_false() || enabled.text().is_some_and(|t| t.eq_ignore_ascii_case("false"))
+        enabled.node.is_false()
+            || enabled
+                .text()
+                .is_some_and(|t| t.eq_ignore_ascii_case("false"))
     });
     if is_disabled || enabled.is_some_and(Located::is_function) {
         return;
@@ -133,10 +161,16 @@ fn check_deployment_preference<'a>(properties: Located<'a>, sink: &mut Sink<'a>)
 }
 
 fn check_dead_letter_queue<'a>(properties: Located<'a>, sink: &mut Sink<'a>) {
-    let Some(queue) = properties.filled("DeadLetterQueue").filter(|queue| queue.is_map()) else { return };
+    let Some(queue) = properties
+        .filled("DeadLetterQueue")
+        .filter(|queue| queue.is_map())
+    else {
+        return;
+    };
     for name in ["Type", "TargetArn"] {
         if queue.filled(name).is_none() {
-            const MESSAGE: &str = "{} is missing in 'DeadLetterQueue'; it needs 'Type' (SQS or SNS) and 'TargetArn'";
+            const MESSAGE: &str =
+                "{} is missing in 'DeadLetterQueue'; it needs 'Type' (SQS or SNS) and 'TargetArn'";
             queue.report(sink, message!(MESSAGE, [Operand::Text(name)]));
         }
     }
@@ -145,14 +179,25 @@ fn check_dead_letter_queue<'a>(properties: Located<'a>, sink: &mut Sink<'a>) {
         && kind.reference().is_none()
     {
         let operands = [Operand::Value(kind.node)];
-        kind.report(sink, message!("{} is not a type of 'DeadLetterQueue'; expected 'SQS' or 'SNS'", operands));
+        kind.report(
+            sink,
+            message!(
+                "{} is not a type of 'DeadLetterQueue'; expected 'SQS' or 'SNS'",
+                operands
+            ),
+        );
     }
 }
 
 fn check_destinations<'a>(properties: Located<'a>, sink: &mut Sink<'a>) {
-    let config = properties.present("EventInvokeConfig").and_then(|config| config.present("DestinationConfig"));
+    let config = properties
+        .present("EventInvokeConfig")
+        .and_then(|config| config.present("DestinationConfig"));
     for name in ["OnSuccess", "OnFailure"] {
-        let Some(target) = config.and_then(|config| config.present(name)).filter(|target| target.is_map()) else {
+        let Some(target) = config
+            .and_then(|config| config.present(name))
+            .filter(|target| target.is_map())
+        else {
             continue;
         };
         let kind = target.present("Type");
@@ -165,31 +210,55 @@ fn check_destinations<'a>(properties: Located<'a>, sink: &mut Sink<'a>) {
                 const MESSAGE: &str = "'Destination' is missing; SAM creates one only for 'SQS' and 'SNS', not for {}";
                 target.report(sink, message!(MESSAGE, [Operand::Text(text)]));
             }
-            None => target.report(sink, message!("'Type' is missing; expected one of {}", [expected])),
+            None => target.report(
+                sink,
+                message!("'Type' is missing; expected one of {}", [expected]),
+            ),
         }
     }
 }
 
 fn check_url<'a>(properties: Located<'a>, sink: &mut Sink<'a>) {
-    let Some(config) = properties.filled("FunctionUrlConfig").filter(|config| config.is_map()) else { return };
+    let Some(config) = properties
+        .filled("FunctionUrlConfig")
+        .filter(|config| config.is_map())
+    else {
+        return;
+    };
     if let Some(kind) = config.filled("AuthType").filter(|kind| !kind.is_function())
         && !matches!(kind.text(), Some("AWS_IAM" | "NONE"))
     {
         let operands = [Operand::Value(kind.node)];
         kind.report(
             sink,
-            message!("{} is not an 'AuthType' of a function URL; expected 'AWS_IAM' or 'NONE'", operands),
+            message!(
+                "{} is not an 'AuthType' of a function URL; expected 'AWS_IAM' or 'NONE'",
+                operands
+            ),
         );
     }
-    let cors = config.present("Cors").into_iter().flat_map(Located::entries);
+    let cors = config
+        .present("Cors")
+        .into_iter()
+        .flat_map(Located::entries);
     for (name, value) in cors.filter(|(_, value)| !value.is_function()) {
         let (is_right, expected) = match name {
-            "MaxAge" => (matches!(value.node.value, Value::Int(_) | Value::Bool(_)), "an integer"),
-            "AllowCredentials" => (matches!(value.node.value, Value::Bool(_)), "true or false, without quotes"),
+            "MaxAge" => (
+                matches!(value.node.value, Value::Int(_) | Value::Bool(_)),
+                "an integer",
+            ),
+            "AllowCredentials" => (
+                matches!(value.node.value, Value::Bool(_)),
+                "true or false, without quotes",
+            ),
             _ => continue,
         };
         if !is_right {
-            let operands = [Operand::Text(name), Operand::Plain(expected), Operand::Value(value.node)];
+            let operands = [
+                Operand::Text(name),
+                Operand::Plain(expected),
+                Operand::Value(value.node),
+            ];
             value.report(sink, message!("{} must be {}, not {}", operands));
         }
     }

@@ -19,11 +19,20 @@ pub static RULE: Rule = Rule {
 const TEMPLATES: &str = "serverless/policy-templates";
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    let Some(templates) = lint.evaluation.knowledge.document(TEMPLATES) else { return };
-    for resource in sam::resources(lint).into_iter().filter(|one| matches!(one.kind, "Function" | "StateMachine")) {
-        let Some(policies) = resource.properties.filled("Policies") else { continue };
+    let Some(templates) = lint.evaluation.knowledge.document(TEMPLATES) else {
+        return;
+    };
+    for resource in sam::resources(lint)
+        .into_iter()
+        .filter(|one| matches!(one.kind, "Function" | "StateMachine"))
+    {
+        let Some(policies) = resource.properties.filled("Policies") else {
+            continue;
+        };
         if policies.node.as_list().is_some() {
-            policies.items().for_each(|policy| check_policy(templates, policy, sink));
+            policies
+                .items()
+                .for_each(|policy| check_policy(templates, policy, sink));
         } else {
             check_policy(templates, policies, sink);
         }
@@ -45,24 +54,33 @@ fn check_policy<'a>(templates: Json<'a>, policy: Located<'a>, sink: &mut Sink<'a
         return match nearest(name, names) {
             Some(near) => {
                 let operands = [Operand::Text(name), Operand::Text(near)];
-                parameters.report(sink, message!("policy template {} does not exist; did you mean {}?", operands));
+                parameters.report(
+                    sink,
+                    message!(
+                        "policy template {} does not exist; did you mean {}?",
+                        operands
+                    ),
+                );
             }
             None => {
-                const MESSAGE: &str =
-                    "policy template {} does not exist; add a policy document with 'Statement' instead";
+                const MESSAGE: &str = "policy template {} does not exist; add a policy document with 'Statement' instead";
                 parameters.report(sink, message!(MESSAGE, [Operand::Text(name)]));
             }
         };
     };
     if !parameters.is_map() {
         let operands = [Operand::Text(name), Operand::Plain("{}")];
-        const MESSAGE: &str = "policy template {} needs a map of its parameters; if it has none, write {}";
+        const MESSAGE: &str =
+            "policy template {} needs a map of its parameters; if it has none, write {}";
         return parameters.report(sink, message!(MESSAGE, operands));
     }
     for needed in known.items().filter_map(Json::as_str) {
         if parameters.get(needed).is_none() {
             let operands = [Operand::Text(needed), Operand::Text(name)];
-            parameters.report(sink, message!("parameter {} of policy template {} is missing", operands));
+            parameters.report(
+                sink,
+                message!("parameter {} of policy template {} is missing", operands),
+            );
         }
     }
 }

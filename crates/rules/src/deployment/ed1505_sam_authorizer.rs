@@ -23,8 +23,14 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         check_authorizers(*api, sink);
     }
     let apis: HashMap<&str, Serverless<'a>> = apis.into_iter().map(|api| (api.id, api)).collect();
-    for resource in resources.iter().filter(|one| matches!(one.kind, "Function" | "StateMachine")) {
-        for event in resource.events().filter(|event| matches!(event.kind, "Api" | "HttpApi")) {
+    for resource in resources
+        .iter()
+        .filter(|one| matches!(one.kind, "Function" | "StateMachine"))
+    {
+        for event in resource
+            .events()
+            .filter(|event| matches!(event.kind, "Api" | "HttpApi"))
+        {
             if let Some(api) = event.api().and_then(|name| apis.get(name)) {
                 check_event(event, *api, sink);
             }
@@ -34,18 +40,33 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
 
 /// Checks the authorizers of an API.
 fn check_authorizers<'a>(api: Serverless<'a>, sink: &mut Sink<'a>) {
-    let Some(auth) = api.properties.filled("Auth") else { return };
+    let Some(auth) = api.properties.filled("Auth") else {
+        return;
+    };
     if !auth.is_function() && auth.node.as_map().is_none() {
         return auth.report(sink, message!("'Auth' must be a map"));
     }
     let authorizers = auth.filled("Authorizers");
-    let names: Vec<&str> = authorizers.into_iter().flat_map(Located::entries).map(|(name, _)| name).collect();
+    let names: Vec<&str> = authorizers
+        .into_iter()
+        .flat_map(Located::entries)
+        .map(|(name, _)| name)
+        .collect();
     if let Some(default) = auth.filled("DefaultAuthorizer") {
         check_default(api, auth, default, &names, sink);
     }
     for (name, authorizer) in authorizers.into_iter().flat_map(Located::entries) {
-        if let Some(identity) = authorizer.filled("Identity").filter(|identity| identity.node.as_map().is_none()) {
-            identity.report(sink, message!("'Identity' of authorizer {} must be a map", [Operand::Text(name)]));
+        if let Some(identity) = authorizer
+            .filled("Identity")
+            .filter(|identity| identity.node.as_map().is_none())
+        {
+            identity.report(
+                sink,
+                message!(
+                    "'Identity' of authorizer {} must be a map",
+                    [Operand::Text(name)]
+                ),
+            );
         }
         match api.kind {
             "Api" => check_rest_authorizer(name, authorizer, sink),
@@ -65,31 +86,54 @@ fn check_default<'a>(
         // SAM accepts a condition on APIs without routes.
         if default.reference().is_none() && default.get("Fn::If").is_none() {
             let operands = [Operand::Value(default.node)];
-            default.report(sink, message!("'DefaultAuthorizer' must be the name of an authorizer, not {}", operands));
+            default.report(
+                sink,
+                message!(
+                    "'DefaultAuthorizer' must be the name of an authorizer, not {}",
+                    operands
+                ),
+            );
         }
         return;
     };
-    let is_iam = name == "AWS_IAM" && (api.kind == "Api" || auth.filled("EnableIamAuthorizer").is_some());
-    let is_known = names.contains(&name) || is_iam || auth.get("Authorizers").is_some_and(Located::is_function);
+    let is_iam =
+        name == "AWS_IAM" && (api.kind == "Api" || auth.filled("EnableIamAuthorizer").is_some());
+    let is_known = names.contains(&name)
+        || is_iam
+        || auth.get("Authorizers").is_some_and(Located::is_function);
     // A REST API without authorizers ignores the name.
     let is_ignored = api.kind == "Api" && auth.filled("Authorizers").is_none();
     if !is_known && !is_ignored {
         let operands = [Operand::Text(name), Operand::Declared(default.names(names))];
-        default.report(sink, message!("authorizer {} is not in 'Authorizers', which has {}", operands));
+        default.report(
+            sink,
+            message!(
+                "authorizer {} is not in 'Authorizers', which has {}",
+                operands
+            ),
+        );
     }
 }
 
 fn check_rest_authorizer<'a>(name: &'a str, authorizer: Located<'a>, sink: &mut Sink<'a>) {
-    let kind = authorizer.get("FunctionPayloadType").and_then(Located::text);
+    let kind = authorizer
+        .get("FunctionPayloadType")
+        .and_then(Located::text);
     if kind == Some("REQUEST") && authorizer.get("UserPoolArn").is_none() {
         let identity = authorizer.get("Identity");
         let sources = ["Headers", "QueryStrings", "StageVariables", "Context"];
         let caches = identity.and_then(|identity| identity.get("ReauthorizeEvery"));
-        let is_cached =
-            !caches.is_some_and(|caches| matches!(caches.node.value, Value::Int(0)) || caches.is_function());
+        let is_cached = !caches.is_some_and(|caches| {
+            matches!(caches.node.value, Value::Int(0)) || caches.is_function()
+        });
         let is_missing = match identity {
             None => true,
-            Some(identity) => identity.is_map() && sources.iter().all(|source| identity.filled(source).is_none()),
+            Some(identity) => {
+                identity.is_map()
+                    && sources
+                        .iter()
+                        .all(|source| identity.filled(source).is_none())
+            }
         };
         if is_missing && is_cached {
             let operands = [Operand::Text(name)];
@@ -108,36 +152,57 @@ fn check_http_authorizer<'a>(name: &'a str, authorizer: Located<'a>, sink: &mut 
     if let Some(url) = authorizer.get("OpenIdConnectUrl") {
         return url.report(
             sink,
-            message!("'OpenIdConnectUrl' of authorizer {} is not supported; use 'JwtConfiguration'", [operand]),
+            message!(
+                "'OpenIdConnectUrl' of authorizer {} is not supported; use 'JwtConfiguration'",
+                [operand]
+            ),
         );
     }
     let jwt = authorizer.filled("JwtConfiguration");
-    let is_lambda =
-        ["FunctionArn", "AuthorizerPayloadFormatVersion", "EnableSimpleResponses", "FunctionInvokeRole", "Identity"]
-            .iter()
-            .any(|property| authorizer.present(property).is_some());
+    let is_lambda = [
+        "FunctionArn",
+        "AuthorizerPayloadFormatVersion",
+        "EnableSimpleResponses",
+        "FunctionInvokeRole",
+        "Identity",
+    ]
+    .iter()
+    .any(|property| authorizer.present(property).is_some());
     let has_scopes_only = jwt.is_none() && !is_lambda;
     if let Some(jwt) = jwt.filter(|jwt| jwt.node.as_map().is_none()) {
         jwt.report(
             sink,
-            message!("'JwtConfiguration' of authorizer {} must be a map with 'issuer' and 'audience'", [operand]),
+            message!(
+                "'JwtConfiguration' of authorizer {} must be a map with 'issuer' and 'audience'",
+                [operand]
+            ),
         );
     }
     let missing: &[&str] = match () {
         () if jwt.is_some() || has_scopes_only => &["JwtConfiguration", "IdentitySource"],
         () => &["FunctionArn", "AuthorizerPayloadFormatVersion"],
     };
-    for property in missing.iter().filter(|property| authorizer.filled(property).is_none()) {
+    for property in missing
+        .iter()
+        .filter(|property| authorizer.filled(property).is_none())
+    {
         let operands = [Operand::Text(property), operand];
         authorizer.report(sink, message!("{} of authorizer {} is missing", operands));
     }
     if jwt.is_some() {
-        for property in ["EnableFunctionDefaultPermissions", "EnableSimpleResponses", "FunctionInvokeRole"] {
+        for property in [
+            "EnableFunctionDefaultPermissions",
+            "EnableSimpleResponses",
+            "FunctionInvokeRole",
+        ] {
             if let Some(value) = authorizer.present(property) {
                 let operands = [Operand::Text(property), operand];
                 value.report(
                     sink,
-                    message!("{} is allowed only for Lambda authorizers, and {} is a JWT authorizer", operands),
+                    message!(
+                        "{} is allowed only for Lambda authorizers, and {} is a JWT authorizer",
+                        operands
+                    ),
                 );
             }
         }
@@ -147,13 +212,21 @@ fn check_http_authorizer<'a>(name: &'a str, authorizer: Located<'a>, sink: &mut 
         && !value.is_function()
     {
         let operands = [Operand::Value(value.node)];
-        value.report(sink, message!("'EnableFunctionDefaultPermissions' must be true or false, not {}", operands));
+        value.report(
+            sink,
+            message!(
+                "'EnableFunctionDefaultPermissions' must be true or false, not {}",
+                operands
+            ),
+        );
     }
 }
 
 /// Checks the authorization of an event's method.
 fn check_event<'a>(event: Event<'a>, api: Serverless<'a>, sink: &mut Sink<'a>) {
-    let Some(auth) = event.properties.filled("Auth").filter(|auth| auth.is_map()) else { return };
+    let Some(auth) = event.properties.filled("Auth").filter(|auth| auth.is_map()) else {
+        return;
+    };
     let of_api = api.properties.present("Auth");
     // SAM may find the authorizers of a function only when it is evaluated.
     if of_api.is_some_and(|auth| !auth.is_map()) {
@@ -169,39 +242,68 @@ fn check_event<'a>(event: Event<'a>, api: Serverless<'a>, sink: &mut Sink<'a>) {
             own.report(sink, message!(MESSAGE, [Operand::Text(api.id)]));
         }
         Some((own, Some("AWS_IAM"))) if event.kind == "HttpApi" => {
-            let is_enabled = of_api.and_then(|auth| auth.filled("EnableIamAuthorizer")).is_some();
-            if !is_enabled && authorizers.is_none_or(|all| all.is_map() && all.get("AWS_IAM").is_none()) {
-                const MESSAGE: &str = "'Authorizer: AWS_IAM' requires 'EnableIamAuthorizer: true' in 'Auth' of {}";
+            let is_enabled = of_api
+                .and_then(|auth| auth.filled("EnableIamAuthorizer"))
+                .is_some();
+            if !is_enabled
+                && authorizers.is_none_or(|all| all.is_map() && all.get("AWS_IAM").is_none())
+            {
+                const MESSAGE: &str =
+                    "'Authorizer: AWS_IAM' requires 'EnableIamAuthorizer: true' in 'Auth' of {}";
                 own.report(sink, message!(MESSAGE, [Operand::Text(api.id)]));
             }
         }
         Some((_, Some("NONE" | "AWS_IAM"))) => {}
         Some((own, Some(name))) => {
-            let is_known = authorizers.is_some_and(|all| all.is_function() || all.filled(name).is_some());
+            let is_known =
+                authorizers.is_some_and(|all| all.is_function() || all.filled(name).is_some());
             if !is_known {
-                let names: Vec<&str> =
-                    authorizers.into_iter().flat_map(Located::entries).map(|(name, _)| name).collect();
+                let names: Vec<&str> = authorizers
+                    .into_iter()
+                    .flat_map(Located::entries)
+                    .map(|(name, _)| name)
+                    .collect();
                 if names.is_empty() {
                     let operands = [Operand::Text(name), Operand::Text(api.id)];
-                    const MESSAGE: &str = "authorizer {} is not known: {} has no 'Auth.Authorizers'";
+                    const MESSAGE: &str =
+                        "authorizer {} is not known: {} has no 'Auth.Authorizers'";
                     return own.report(sink, message!(MESSAGE, operands));
                 }
-                let operands = [Operand::Text(name), Operand::Text(api.id), Operand::Declared(own.names(&names))];
-                own.report(sink, message!("authorizer {} is not in 'Auth.Authorizers' of {}, which has {}", operands));
+                let operands = [
+                    Operand::Text(name),
+                    Operand::Text(api.id),
+                    Operand::Declared(own.names(&names)),
+                ];
+                own.report(
+                    sink,
+                    message!(
+                        "authorizer {} is not in 'Auth.Authorizers' of {}, which has {}",
+                        operands
+                    ),
+                );
             }
         }
         Some((own, None)) if own.node.as_list().is_some() => {
             let operands = [Operand::Value(own.node)];
-            own.report(sink, message!("'Authorizer' must be the name of an authorizer, not {}", operands));
+            own.report(
+                sink,
+                message!(
+                    "'Authorizer' must be the name of an authorizer, not {}",
+                    operands
+                ),
+            );
         }
         Some(_) => {}
         None if event.kind == "HttpApi" && default.is_none() => {
-            const MESSAGE: &str = "'Auth' needs 'Authorizer', because {} has no 'DefaultAuthorizer'";
+            const MESSAGE: &str =
+                "'Auth' needs 'Authorizer', because {} has no 'DefaultAuthorizer'";
             auth.report(sink, message!(MESSAGE, [Operand::Text(api.id)]));
         }
         None => {}
     }
-    let key = auth.get("ApiKeyRequired").filter(|key| matches!(key.node.value, Value::Bool(false)));
+    let key = auth
+        .get("ApiKeyRequired")
+        .filter(|key| matches!(key.node.value, Value::Bool(false)));
     if let Some(key) = key.filter(|_| event.kind == "Api")
         && of_api.is_none_or(|auth| auth.filled("ApiKeyRequired").is_none())
     {

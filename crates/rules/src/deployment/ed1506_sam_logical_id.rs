@@ -8,19 +8,28 @@ use cfn_warden_lint::rule::{Check, Lint, Sink};
 use cfn_warden_schema::{Operand, message};
 use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: RuleId::new("ED1506"), tags: &["serverless"], checks: Cow::Borrowed(&[Check::Serverless(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("ED1506"),
+    tags: &["serverless"],
+    checks: Cow::Borrowed(&[Check::Serverless(check)]),
+};
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for resource in sam::resources(lint) {
         for id in generated(resource) {
-            let Some(entry) = lint.template.root.get("Resources").and_then(|all| all.entry(&id)) else { continue };
+            let Some(entry) = lint
+                .template
+                .root
+                .get("Resources")
+                .and_then(|all| all.entry(&id))
+            else {
+                continue;
+            };
             let id = resource.resource.keep(&id);
             let operands = [Operand::Text(id), Operand::Text(resource.id)];
             let path = cfn_warden_schema::InstancePath::ROOT.names(lint.arena, ["Resources"]);
             let path = path.step(lint.arena, cfn_warden_schema::Step::Key(entry.key));
-            const MESSAGE: &str =
-                "the logical ID {} is the one of a resource that SAM generates for {}; choose another one";
+            const MESSAGE: &str = "the logical ID {} is the one of a resource that SAM generates for {}; choose another one";
             sink.report(path, entry.value, message!(MESSAGE, operands));
         }
     }
@@ -29,7 +38,8 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
 /// Returns the logical IDs that SAM generates for a resource in any case.
 fn generated(resource: Serverless<'_>) -> Vec<String> {
     let (id, mut found) = (resource.id, Vec::new());
-    let is_created = matches!(resource.kind, "Function" | "StateMachine") && resource.properties.get("Role").is_none();
+    let is_created = matches!(resource.kind, "Function" | "StateMachine")
+        && resource.properties.get("Role").is_none();
     if is_created {
         found.push(format!("{id}Role"));
     }
@@ -39,16 +49,18 @@ fn generated(resource: Serverless<'_>) -> Vec<String> {
         }
         for event in resource.events() {
             let suffixes: &[&str] = match event.kind {
-                "Schedule" | "CloudWatchEvent" | "EventBridgeRule" | "IoTRule" | "CloudWatchLogs" => {
-                    &["", "Permission"]
-                }
-                "Kinesis" | "DynamoDB" | "SQS" | "MSK" | "MQ" | "SelfManagedKafka" | "DocumentDB" | "ScheduleV2" => {
-                    &[""]
-                }
+                "Schedule" | "CloudWatchEvent" | "EventBridgeRule" | "IoTRule"
+                | "CloudWatchLogs" => &["", "Permission"],
+                "Kinesis" | "DynamoDB" | "SQS" | "MSK" | "MQ" | "SelfManagedKafka"
+                | "DocumentDB" | "ScheduleV2" => &[""],
                 "S3" | "HttpApi" => &["Permission"],
                 _ => &[],
             };
-            found.extend(suffixes.iter().map(|suffix| format!("{id}{}{suffix}", event.id)));
+            found.extend(
+                suffixes
+                    .iter()
+                    .map(|suffix| format!("{id}{}{suffix}", event.id)),
+            );
         }
     }
     found

@@ -19,16 +19,31 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let properties = machine.properties;
         let uri = properties.filled("DefinitionUri");
         match (properties.filled("Definition"), uri) {
-            (Some(_), Some(uri)) => uri.report(sink, message!("use either 'Definition' or 'DefinitionUri', not both")),
+            (Some(_), Some(uri)) => uri.report(
+                sink,
+                message!("use either 'Definition' or 'DefinitionUri', not both"),
+            ),
             (None, None) => {
-                properties.report(sink, message!("the definition is missing; add 'Definition' or 'DefinitionUri'"));
+                properties.report(
+                    sink,
+                    message!("the definition is missing; add 'Definition' or 'DefinitionUri'"),
+                );
             }
             _ => {}
         }
         if let Some(uri) = uri.filter(|uri| uri.is_map()) {
-            for name in ["Bucket", "Key"].into_iter().filter(|name| uri.filled(name).is_none()) {
+            for name in ["Bucket", "Key"]
+                .into_iter()
+                .filter(|name| uri.filled(name).is_none())
+            {
                 let operands = [Operand::Text(name)];
-                uri.report(sink, message!("{} is missing in 'DefinitionUri'; it needs 'Bucket' and 'Key'", operands));
+                uri.report(
+                    sink,
+                    message!(
+                        "{} is missing in 'DefinitionUri'; it needs 'Bucket' and 'Key'",
+                        operands
+                    ),
+                );
             }
         }
         if let Some(preference) = properties.filled("DeploymentPreference")
@@ -44,8 +59,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
 
 fn check_both<'a>(properties: Located<'a>, sink: &mut Sink<'a>) {
     if let (Some(_), Some(policies)) = (properties.filled("Role"), properties.filled("Policies")) {
-        const MESSAGE: &str =
-            "use either 'Role' or 'Policies', not both: SAM attaches 'Policies' to a role that it creates";
+        const MESSAGE: &str = "use either 'Role' or 'Policies', not both: SAM attaches 'Policies' to a role that it creates";
         policies.report(sink, message!(MESSAGE));
     }
 }

@@ -9,8 +9,11 @@ use cfn_warden_schema::{Json, Operand, message};
 use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: RuleId::new("ED1511"), tags: &["serverless"], checks: Cow::Borrowed(&[Check::Serverless(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("ED1511"),
+    tags: &["serverless"],
+    checks: Cow::Borrowed(&[Check::Serverless(check)]),
+};
 
 /// The types of properties, by type of resource and event source.
 const TYPES: &str = "serverless/property-types";
@@ -18,11 +21,18 @@ const TYPES: &str = "serverless/property-types";
 const NO_FUNCTIONS: &str = "no functions";
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    let Some(types) = lint.evaluation.knowledge.document(TYPES) else { return };
+    let Some(types) = lint.evaluation.knowledge.document(TYPES) else {
+        return;
+    };
     for resource in sam::resources(lint) {
         if let Some(types) = types.get(resource.kind) {
             // Schemas report wrong lists and maps of resources.
-            check_properties(types, resource.properties, |value| !is_container(value), sink);
+            check_properties(
+                types,
+                resource.properties,
+                |value| !is_container(value),
+                sink,
+            );
         }
         for event in resource.events() {
             let name = [resource.kind, "/", event.kind].concat();
@@ -40,24 +50,35 @@ fn check_properties<'a>(
     sink: &mut Sink<'a>,
 ) {
     for (name, value) in properties.entries() {
-        let Some(types) = types.get(name) else { continue };
+        let Some(types) = types.get(name) else {
+            continue;
+        };
         let names: Vec<&str> = types.items().filter_map(Json::as_str).collect();
         if value.is_function() {
             // A parameter has a value before the transform.
-            if names.contains(&NO_FUNCTIONS) && !names.contains(&"object") && value.reference().is_none() {
+            if names.contains(&NO_FUNCTIONS)
+                && !names.contains(&"object")
+                && value.reference().is_none()
+            {
                 let operands = [Operand::Text(name)];
-                const MESSAGE: &str = "{} must not be a function: SAM needs the value before functions have one";
+                const MESSAGE: &str =
+                    "{} must not be a function: SAM needs the value before functions have one";
                 value.report(sink, message!(MESSAGE, operands));
             }
             continue;
         }
-        let Some(own) = type_of(value.node.value) else { continue };
+        let Some(own) = type_of(value.node.value) else {
+            continue;
+        };
         if names.contains(&own) || !is_checked(value) {
             continue;
         }
         let expected: Vec<&str> = names.iter().filter_map(|name| described(name)).collect();
-        let operands =
-            [Operand::Text(name), Operand::Plain(value.keep(&expected.join(" or "))), Operand::Value(value.node)];
+        let operands = [
+            Operand::Text(name),
+            Operand::Plain(value.keep(&expected.join(" or "))),
+            Operand::Value(value.node),
+        ];
         value.report(sink, message!("{} must be {}, not {}", operands));
     }
 }

@@ -19,5 +19,7 @@ pub static RULE: Rule = Rule {
 /// Returns whether the value is an SSM parameter, which launch templates allow instead.
 fn is_parameter(cx: &Context<'_>, text: &str) -> bool {
     text.starts_with("resolve:ssm")
-        && cx.schema_path.is("Resources/AWS::EC2::LaunchTemplate/Properties/LaunchTemplateData/ImageId")
+        && cx
+            .schema_path
+            .is("Resources/AWS::EC2::LaunchTemplate/Properties/LaunchTemplateData/ImageId")
 }

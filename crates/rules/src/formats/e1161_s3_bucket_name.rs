@@ -18,5 +18,8 @@ pub static RULE: Rule = Rule {
 
 /// Returns whether the name is empty, so that CloudFormation generates one.
 fn is_left_open(cx: &Context<'_>, text: &str) -> bool {
-    text.is_empty() && cx.schema_path.is("Resources/AWS::S3::Bucket/Properties/BucketName")
+    text.is_empty()
+        && cx
+            .schema_path
+            .is("Resources/AWS::S3::Bucket/Properties/BucketName")
 }

@@ -17,7 +17,13 @@ pub static RULE: Rule = Rule {
 
 const SPEC: FunctionSpec = FunctionSpec {
     arguments: "other/functions/findinmap",
-    output: Types::of(&[Type::Array, Type::Boolean, Type::Integer, Type::Number, Type::String]),
+    output: Types::of(&[
+        Type::Array,
+        Type::Boolean,
+        Type::Integer,
+        Type::Number,
+        Type::String,
+    ]),
     resolved_rule: Some(RuleId::new("W1034")),
 };
 

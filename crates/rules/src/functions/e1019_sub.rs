@@ -11,7 +11,9 @@ use cfn_warden_schema::inline::{Inline, pack};
 use cfn_warden_schema::mode::{AttachedRules, TypeMatching};
 use cfn_warden_schema::resolve::sub_names;
 use cfn_warden_schema::types::{Type, Types};
-use cfn_warden_schema::{Assertion, Context, Evaluation, InstancePath, Message, Step, Violations, keyword};
+use cfn_warden_schema::{
+    Assertion, Context, Evaluation, InstancePath, Message, Step, Violations, keyword,
+};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Entry, Node, Value};
@@ -38,7 +40,9 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     if !found.is_empty() {
         return out.extend(found);
     }
-    let Some((_, entry)) = lone_function(assertion.instance) else { return };
+    let Some((_, entry)) = lone_function(assertion.instance) else {
+        return;
+    };
     let (text, own) = match entry.value.value {
         Value::List([text, own]) => (text.as_str(), own.as_map().unwrap_or_default()),
         _ => (entry.value.as_str(), Default::default()),
@@ -62,15 +66,20 @@ fn check_variables<'a>(
 ) {
     // A variable whose value is a `Ref` to its own name does not define the name.
     let is_own = |name: &str| {
-        own.iter().filter(|variable| variable.key.as_str() == Some(name)).any(|variable| {
-            match function_of(variable.value) {
+        own.iter()
+            .filter(|variable| variable.key.as_str() == Some(name))
+            .any(|variable| match function_of(variable.value) {
                 Some((Function::Ref, to)) => to.as_str() != Some(name),
                 _ => true,
-            }
-        })
+            })
     };
     let inside = evaluation.below(assertion.cx, Step::Key(entry.key), None);
-    let cx = Context { types: TypeMatching::Exact, attached_rules: AttachedRules::Skip, base: STRING.root(), ..inside };
+    let cx = Context {
+        types: TypeMatching::Exact,
+        attached_rules: AttachedRules::Skip,
+        base: STRING.root(),
+        ..inside
+    };
     for name in sub_names(text) {
         let function = match name.contains('.') {
             true if is_stage(evaluation, name) || is_generated(evaluation, name) => continue,
@@ -78,10 +87,18 @@ fn check_variables<'a>(
             false if is_own(name) => continue,
             false => "Ref",
         };
-        let node = |text| Node { value: Value::Str(text), ..assertion.instance };
-        let reference = Entry { key: node(function), value: node(name) };
-        let reference =
-            Node { value: Value::Map(evaluation.arena.alloc_slice_copy(&[reference])), ..assertion.instance };
+        let node = |text| Node {
+            value: Value::Str(text),
+            ..assertion.instance
+        };
+        let reference = Entry {
+            key: node(function),
+            value: node(name),
+        };
+        let reference = Node {
+            value: Value::Map(evaluation.arena.alloc_slice_copy(&[reference])),
+            ..assertion.instance
+        };
         let mark = found.len();
         evaluation.check(&cx, STRING.root(), reference, found);
         if found.len() == mark {
@@ -91,11 +108,17 @@ fn check_variables<'a>(
         for violation in found.since(mark) {
             let message = render(&violation.kind);
             if message.contains(&written) {
-                violation.kind = Message::text(evaluation.arena.alloc_str(&message.replace(&written, &name))).into();
+                violation.kind = Message::text(
+                    evaluation
+                        .arena
+                        .alloc_str(&message.replace(&written, &name)),
+                )
+                .into();
             }
             let was = violation.instance_path;
             violation.children.iter_mut().for_each(|child| {
-                child.instance_path = rebased(evaluation, child.instance_path, was, inside.instance_path)
+                child.instance_path =
+                    rebased(evaluation, child.instance_path, was, inside.instance_path)
             });
             violation.instance_path = inside.instance_path;
             violation.keyword = assertion.keyword;
@@ -114,20 +137,41 @@ fn rebased<'a>(
         .steps()
         .into_iter()
         .skip(from.len() as usize)
-        .fold(to, |instance_path, step| instance_path.step(evaluation.arena, step))
+        .fold(to, |instance_path, step| {
+            instance_path.step(evaluation.arena, step)
+        })
 }
 
 /// Returns whether a name is the one of a resource that SAM generates, which SAM replaces by its logical ID:
 /// `Function.Alias`.
 fn is_generated(evaluation: &Evaluation<'_>, name: &str) -> bool {
-    let is_corrected = !evaluation.options.compat.has(Quirk::ServerlessSpecification);
-    is_corrected && evaluation.template.is_serverless() && evaluation.template.resource(name).is_some()
+    let is_corrected = !evaluation
+        .options
+        .compat
+        .has(Quirk::ServerlessSpecification);
+    is_corrected
+        && evaluation.template.is_serverless()
+        && evaluation.template.resource(name).is_some()
 }
 
 /// Returns whether a name is the stage that SAM generates for an API: `Api.Stage`.
 fn is_stage(evaluation: &Evaluation<'_>, name: &str) -> bool {
-    let Some((api, "Stage")) = name.rsplit_once('.') else { return false };
-    let kind = |name: &str| evaluation.template.resource(name).map(|resource| resource.kind);
-    let is_api = matches!(kind(api), Some("AWS::Serverless::Api" | "AWS::Serverless::HttpApi"));
-    is_api && matches!(kind(&format!("{api}Stage")), Some("AWS::ApiGateway::Stage" | "AWS::ApiGatewayV2::Stage"))
+    let Some((api, "Stage")) = name.rsplit_once('.') else {
+        return false;
+    };
+    let kind = |name: &str| {
+        evaluation
+            .template
+            .resource(name)
+            .map(|resource| resource.kind)
+    };
+    let is_api = matches!(
+        kind(api),
+        Some("AWS::Serverless::Api" | "AWS::Serverless::HttpApi")
+    );
+    is_api
+        && matches!(
+            kind(&format!("{api}Stage")),
+            Some("AWS::ApiGateway::Stage" | "AWS::ApiGatewayV2::Stage")
+        )
 }

@@ -15,8 +15,11 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_BASE64, check)]),
 };
 
-const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/base64", output: Types::of(&[Type::String]), resolved_rule: None };
+const SPEC: FunctionSpec = FunctionSpec {
+    arguments: "other/functions/base64",
+    output: Types::of(&[Type::String]),
+    resolved_rule: None,
+};
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     function::check(&SPEC, evaluation, assertion, out);

@@ -24,7 +24,18 @@ const SPEC: FunctionSpec = FunctionSpec {
 };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { types: TypeMatching::Exact, ..*assertion.cx };
-    function::check(&SPEC, evaluation, &Assertion { cx: &cx, ..*assertion }, out);
+    let cx = Context {
+        types: TypeMatching::Exact,
+        ..*assertion.cx
+    };
+    function::check(
+        &SPEC,
+        evaluation,
+        &Assertion {
+            cx: &cx,
+            ..*assertion
+        },
+        out,
+    );
     i1022_sub::check(evaluation, assertion, out);
 }

@@ -15,8 +15,11 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_CIDR, check)]),
 };
 
-const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/cidr", output: Types::of(&[Type::Array]), resolved_rule: None };
+const SPEC: FunctionSpec = FunctionSpec {
+    arguments: "other/functions/cidr",
+    output: Types::of(&[Type::Array]),
+    resolved_rule: None,
+};
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     function::check(&SPEC, evaluation, assertion, out);

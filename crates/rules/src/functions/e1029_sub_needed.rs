@@ -12,16 +12,29 @@ use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::pseudo::PseudoParameter;
 
-pub static RULE: Rule =
-    Rule { id: RuleId::new("E1029"), tags: &["functions", "sub"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E1029"),
+    tags: &["functions", "sub"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    let excluded = lint.settings.option(RULE.id, "custom_excludes").first().filter(|pattern| !pattern.is_empty());
+    let excluded = lint
+        .settings
+        .option(RULE.id, "custom_excludes")
+        .first()
+        .filter(|pattern| !pattern.is_empty());
     let excluded = excluded.and_then(|pattern| Pattern::compile(pattern).ok());
-    let mut search = Search { lint, sink, excluded };
+    let mut search = Search {
+        lint,
+        sink,
+        excluded,
+    };
     // cfn-lint checks Globals twice, the second time as if it were the template.
     for root in iter::once(lint.template.root).chain(lint.template.root.get("Globals")) {
-        values::visit_texts(root, &mut Vec::new(), *b"${", &mut |path, node| search.value(path, node));
+        values::visit_texts(root, &mut Vec::new(), *b"${", &mut |path, node| {
+            search.value(path, node)
+        });
     }
 }
 
@@ -41,33 +54,54 @@ impl<'a> Search<'_, 'a, '_> {
         }
         let definition = names("DefinitionString");
         for variable in variables(text) {
-            let name = variable.get(2..variable.len().saturating_sub(1)).unwrap_or_default();
-            if self.is_substituted(path, name) || self.is_excluded(variable) || !(definition || self.is_known(name)) {
+            let name = variable
+                .get(2..variable.len().saturating_sub(1))
+                .unwrap_or_default();
+            if self.is_substituted(path, name)
+                || self.is_excluded(variable)
+                || !(definition || self.is_known(name))
+            {
                 continue;
             }
             let arena = self.lint.arena;
             let instance_path = values::instance_path(arena, path);
             let path = Operand::Plain(arena.alloc_str(&instance_path.to_string()));
-            const MESSAGE: &str = "Found an embedded parameter \"{}\" outside of an \"Fn::Sub\" at {}";
-            self.sink.report(instance_path, node, message!(MESSAGE, [Operand::Plain(variable), path]));
+            const MESSAGE: &str =
+                "Found an embedded parameter \"{}\" outside of an \"Fn::Sub\" at {}";
+            self.sink.report(
+                instance_path,
+                node,
+                message!(MESSAGE, [Operand::Plain(variable), path]),
+            );
         }
     }
 
     /// Returns whether `DefinitionSubstitutions` replaces the variable in the definition of a state machine.
     fn is_substituted(&self, path: &[Step<'a>], name: &str) -> bool {
         ["DefinitionString", "Definition"].iter().any(|key| {
-            let Some(position) = path.iter().position(|step| step.text() == Some(key)) else { return false };
-            let above = path.iter().take(position).try_fold(self.lint.template.root, |node, step| match step {
-                Step::Index(_) => None,
-                step => node.get(step.text()?),
-            });
-            let substitution = above.and_then(|node| node.get("DefinitionSubstitutions")?.get(name));
+            let Some(position) = path.iter().position(|step| step.text() == Some(key)) else {
+                return false;
+            };
+            let above = path.iter().take(position).try_fold(
+                self.lint.template.root,
+                |node, step| match step {
+                    Step::Index(_) => None,
+                    step => node.get(step.text()?),
+                },
+            );
+            let substitution =
+                above.and_then(|node| node.get("DefinitionSubstitutions")?.get(name));
             substitution.is_some_and(|value| !value.is_false())
         })
     }
 
     fn is_excluded(&self, variable: &str) -> bool {
-        let matches = |pattern: &Pattern| self.lint.evaluation.budget.matches(|steps| pattern.matches(variable, steps));
+        let matches = |pattern: &Pattern| {
+            self.lint
+                .evaluation
+                .budget
+                .matches(|steps| pattern.matches(variable, steps))
+        };
         self.excluded.as_ref().is_some_and(matches)
     }
 
@@ -75,15 +109,20 @@ impl<'a> Search<'_, 'a, '_> {
     fn is_known(&self, name: &str) -> bool {
         let template = self.lint.template;
         let module = |kind: &str, own: &str| kind.ends_with("::MODULE") && name.starts_with(own);
-        let declared =
-            template.resources.iter().any(|resource| resource.name == name || module(resource.kind, resource.name));
-        if declared || template.parameter(name).is_some() || PseudoParameter::named(name).is_some() {
+        let declared = template
+            .resources
+            .iter()
+            .any(|resource| resource.name == name || module(resource.kind, resource.name));
+        if declared || template.parameter(name).is_some() || PseudoParameter::named(name).is_some()
+        {
             return true;
         }
-        let Some((resource, attribute)) = name.split_once('.') else { return false };
-        let attributes = template
-            .resource(resource)
-            .and_then(|resource| Attributes::of_type(self.lint.evaluation.knowledge, resource.kind));
+        let Some((resource, attribute)) = name.split_once('.') else {
+            return false;
+        };
+        let attributes = template.resource(resource).and_then(|resource| {
+            Attributes::of_type(self.lint.evaluation.knowledge, resource.kind)
+        });
         attributes.is_some_and(|attributes| attributes.get(attribute).is_some())
     }
 }
@@ -93,8 +132,14 @@ fn variables(text: &str) -> impl Iterator<Item = &str> {
     let is_part = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b':' | b'.');
     text.match_indices("${").filter_map(move |(start, _)| {
         let rest = text.get(start..)?;
-        let length = rest.bytes().skip(2).take_while(|byte| is_part(*byte)).count();
+        let length = rest
+            .bytes()
+            .skip(2)
+            .take_while(|byte| is_part(*byte))
+            .count();
         let end = length.saturating_add(2);
-        (length > 0 && rest.get(end..)?.starts_with('}')).then(|| rest.get(..=end)).flatten()
+        (length > 0 && rest.get(end..)?.starts_with('}'))
+            .then(|| rest.get(..=end))
+            .flatten()
     })
 }

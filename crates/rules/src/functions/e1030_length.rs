@@ -15,8 +15,11 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Keyword(keyword::FN_LENGTH, check)]),
 };
 
-const SPEC: FunctionSpec =
-    FunctionSpec { arguments: "other/functions/length", output: Types::of(&[Type::Integer]), resolved_rule: None };
+const SPEC: FunctionSpec = FunctionSpec {
+    arguments: "other/functions/length",
+    output: Types::of(&[Type::Integer]),
+    resolved_rule: None,
+};
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     function::with_language_extensions(RuleId::new("E1030"), &SPEC, evaluation, assertion, out);

@@ -18,11 +18,15 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         return;
     }
     for used in &lint.template.uses().for_eaches {
-        let instance_path =
-            InstancePath::of(lint.arena, lint.tree, used.holder.id).step(lint.arena, Step::Key(used.entry.key));
+        let instance_path = InstancePath::of(lint.arena, lint.tree, used.holder.id)
+            .step(lint.arena, Step::Key(used.entry.key));
         const MESSAGE: &str = "Missing Transform: Declare the AWS::LanguageExtensions Transform globally to enable use of the \
                      intrinsic function Fn::ForEach at {}";
         let path = lint.arena.alloc_str(&instance_path.to_string());
-        sink.report(instance_path, used.entry.value, message!(MESSAGE, [Operand::Plain(path)]));
+        sink.report(
+            instance_path,
+            used.entry.value,
+            message!(MESSAGE, [Operand::Plain(path)]),
+        );
     }
 }

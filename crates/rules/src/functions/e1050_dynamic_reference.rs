@@ -54,7 +54,9 @@ static SECRET_ARN: Inline = LazyLock::new(|| {
 });
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(reference) = assertion.instance.as_str().and_then(last_reference) else { return };
+    let Some(reference) = assertion.instance.as_str().and_then(last_reference) else {
+        return;
+    };
     let parts: Vec<&str> = reference.split(':').collect();
     if check_parts(&SERVICE, evaluation, assertion, &parts, out) {
         return;
@@ -68,7 +70,11 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         (_, secret) => {
             e1051_secret_location::check(assertion, reference, out);
             w1051_secret_arn::check(assertion, reference, out);
-            if secret == Some(&"arn") { &SECRET_ARN } else { &SECRET }
+            if secret == Some(&"arn") {
+                &SECRET_ARN
+            } else {
+                &SECRET
+            }
         }
     };
     check_parts(schema, evaluation, assertion, &parts, out);
@@ -94,16 +100,28 @@ fn check_parts<'a>(
     parts: &[&'a str],
     out: &mut Violations<'a>,
 ) -> bool {
-    let node = |value| Node { value, ..assertion.instance };
+    let node = |value| Node {
+        value,
+        ..assertion.instance
+    };
     let parts: Vec<_> = parts.iter().map(|part| node(Value::Str(part))).collect();
     let list = node(Value::List(evaluation.arena.alloc_slice_copy(&parts)));
     let schema: Json<'a> = schema.root();
-    let cx = Context { attached_rules: AttachedRules::Skip, base: schema, documents: &[], ..*assertion.cx };
+    let cx = Context {
+        attached_rules: AttachedRules::Skip,
+        base: schema,
+        documents: &[],
+        ..*assertion.cx
+    };
     let mut found = Violations::new();
     evaluation.check(&cx, schema, list, &mut found);
     let failed = !found.is_empty();
     for violation in found.into_list() {
-        out.push(Violation { rule: Some(RULE.id), instance_path: assertion.cx.instance_path, ..violation });
+        out.push(Violation {
+            rule: Some(RULE.id),
+            instance_path: assertion.cx.instance_path,
+            ..violation
+        });
     }
     failed
 }
@@ -117,7 +135,10 @@ mod tests {
         // Expected values come from `regex.findall(r"^.*{{(resolve:.+)}}.*$", text)` in Python.
         let read = |text| last_reference(text);
         assert_eq!(read("{{resolve:ssm:A}}"), Some("resolve:ssm:A"));
-        assert_eq!(read("a{{resolve:ssm:A}}b{{resolve:ssm:B:1}}c"), Some("resolve:ssm:B:1"));
+        assert_eq!(
+            read("a{{resolve:ssm:A}}b{{resolve:ssm:B:1}}c"),
+            Some("resolve:ssm:B:1")
+        );
         assert_eq!(read("{{resolve:ssm:A}}}}"), Some("resolve:ssm:A}}"));
         assert_eq!(read("{{resolve:}}"), None);
     }

@@ -18,7 +18,8 @@ pub fn check<'a>(
     if evaluation.options.compat.has(Quirk::UnusedVariables) {
         return;
     }
-    let is_used = |variable: &&Entry<'a>| sub_names(text).any(|name| variable.key.as_str() == Some(name));
+    let is_used =
+        |variable: &&Entry<'a>| sub_names(text).any(|name| variable.key.as_str() == Some(name));
     for variable in own.iter().filter(|variable| !is_used(variable)) {
         let instance_path = assertion
             .cx
@@ -26,7 +27,14 @@ pub fn check<'a>(
             .step(evaluation.arena, Step::Name("Fn::Sub"))
             .step(evaluation.arena, Step::Index(1));
         let instance_path = instance_path.step(evaluation.arena, Step::Key(variable.key));
-        let message = message!("Parameter {} not used in 'Fn::Sub'", [Operand::Value(variable.key)]);
-        out.push(Violation { rule: Some(RULE.id), instance_path, ..assertion.violation(message) });
+        let message = message!(
+            "Parameter {} not used in 'Fn::Sub'",
+            [Operand::Value(variable.key)]
+        );
+        out.push(Violation {
+            rule: Some(RULE.id),
+            instance_path,
+            ..assertion.violation(message)
+        });
     }
 }

@@ -14,8 +14,10 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    const MESSAGE: &str =
-        "{} has spaces and will not be resolved as a dynamic reference. Remove spaces from '{{resolve:...}}'";
+    const MESSAGE: &str = "{} has spaces and will not be resolved as a dynamic reference. Remove spaces from '{{resolve:...}}'";
     let message = message!(MESSAGE, [Operand::Value(assertion.instance)]);
-    out.push(Violation { rule: Some(RULE.id), ..assertion.violation(message) });
+    out.push(Violation {
+        rule: Some(RULE.id),
+        ..assertion.violation(message)
+    });
 }

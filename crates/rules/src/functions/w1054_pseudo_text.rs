@@ -16,6 +16,12 @@ pub static RULE: Rule = Rule {
 fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let name = assertion.instance.as_str().unwrap_or_default();
     const MESSAGE: &str = "{} is a pseudo-parameter and should probably be used as 'Ref: {}' instead of a plain string";
-    let message = message!(MESSAGE, [Operand::Value(assertion.instance), Operand::Plain(name)]);
-    out.push(Violation { rule: Some(RULE.id), ..assertion.violation(message) });
+    let message = message!(
+        MESSAGE,
+        [Operand::Value(assertion.instance), Operand::Plain(name)]
+    );
+    out.push(Violation {
+        rule: Some(RULE.id),
+        ..assertion.violation(message)
+    });
 }

@@ -7,7 +7,8 @@ use cfn_warden_lint::owner::PROPERTIES;
 use cfn_warden_lint::rule::Check;
 use cfn_warden_schema::mode::{AttachedRules, TypeMatching};
 use cfn_warden_schema::{
-    Assertion, Context, Evaluation, Operand, SchemaPath, Step, Violation, Violations, keyword, message,
+    Assertion, Context, Evaluation, Operand, SchemaPath, Step, Violation, Violations, keyword,
+    message,
 };
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
@@ -25,18 +26,46 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     if assertion.instance.as_map().is_none() {
         return;
     }
-    let Some(cx) = context(evaluation, assertion) else { return };
-    let Some(kind) = assertion.instance.get("Type").and_then(|kind| kind.as_str()) else { return };
+    let Some(cx) = context(evaluation, assertion) else {
+        return;
+    };
+    let Some(kind) = assertion
+        .instance
+        .get("Type")
+        .and_then(|kind| kind.as_str())
+    else {
+        return;
+    };
     let entry = assertion.instance.entry("Properties");
     let step = entry.map_or(Step::Name("Properties"), |entry| Step::Key(entry.key));
-    let properties = entry.map_or(Node { value: Value::Map(&[]), ..assertion.instance }, |entry| entry.value);
+    let properties = entry.map_or(
+        Node {
+            value: Value::Map(&[]),
+            ..assertion.instance
+        },
+        |entry| entry.value,
+    );
     if properties.as_map().is_none() {
-        return wrong_type(evaluation, assertion, properties, &[Step::Name("Properties")], out);
+        return wrong_type(
+            evaluation,
+            assertion,
+            properties,
+            &[Step::Name("Properties")],
+            out,
+        );
     }
     if is_no_value(properties) {
-        return wrong_type(evaluation, assertion, properties, &[Step::Name("Properties"), Step::Name("Ref")], out);
+        return wrong_type(
+            evaluation,
+            assertion,
+            properties,
+            &[Step::Name("Properties"), Step::Name("Ref")],
+            out,
+        );
     }
-    let Some(schema) = evaluation.knowledge.resource(kind) else { return };
+    let Some(schema) = evaluation.knowledge.resource(kind) else {
+        return;
+    };
     let regions = available(kind, evaluation.knowledge.regions(kind), cx.regions);
     if regions.is_empty() {
         return;
@@ -48,7 +77,9 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         instance_path: cx.instance_path.step(evaluation.arena, step),
         schema_path: ["Resources", kind, "Properties"]
             .into_iter()
-            .fold(SchemaPath::ROOT, |path, step| path.step(evaluation.arena, evaluation.places, step)),
+            .fold(SchemaPath::ROOT, |path, step| {
+                path.step(evaluation.arena, evaluation.places, step)
+            }),
         ..cx
     };
     let mark = out.len();
@@ -57,11 +88,20 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
 }
 
 /// Returns the context below the properties, with the resource's condition; `None` if the condition cannot be true.
-pub(super) fn context<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>) -> Option<Context<'a>> {
-    let condition = assertion.instance.get("Condition").and_then(|condition| condition.as_str());
+pub(super) fn context<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+) -> Option<Context<'a>> {
+    let condition = assertion
+        .instance
+        .get("Condition")
+        .and_then(|condition| condition.as_str());
     let required: Vec<_> = condition.into_iter().map(|name| (name, true)).collect();
-    let conditions =
-        evaluation.template.conditions.pin(assertion.cx.conditions, &required, AssumptionKind::Fact).ok()?;
+    let conditions = evaluation
+        .template
+        .conditions
+        .pin(assertion.cx.conditions, &required, AssumptionKind::Fact)
+        .ok()?;
     Some(Context {
         functions: Functions::PROPERTIES,
         types: TypeMatching::Converted,
@@ -76,7 +116,10 @@ fn available(kind: &str, mask: u64, regions: Regions) -> Regions {
     if kind.ends_with("::MODULE") {
         return Regions::NONE;
     }
-    regions.iter().filter(|region: &Region| region.is_in(mask)).collect()
+    regions
+        .iter()
+        .filter(|region: &Region| region.is_in(mask))
+        .collect()
 }
 
 fn wrong_type<'a>(
@@ -88,7 +131,9 @@ fn wrong_type<'a>(
 ) {
     let instance_path = steps
         .iter()
-        .fold(assertion.cx.instance_path, |instance_path, step| instance_path.step(evaluation.arena, *step));
+        .fold(assertion.cx.instance_path, |instance_path, step| {
+            instance_path.step(evaluation.arena, *step)
+        });
     let message = message!("{} is not of type object", [Operand::Value(value)]);
     out.push(Violation {
         rule: Some(RuleId::new("E3012")),

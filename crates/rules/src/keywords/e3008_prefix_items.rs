@@ -2,4 +2,7 @@
 
 use cfn_warden_lint::Rule;
 
-pub static RULE: Rule = Rule::label("E3008", &["resources", "properties", "array", "prefixItems"]);
+pub static RULE: Rule = Rule::label(
+    "E3008",
+    &["resources", "properties", "array", "prefixItems"],
+);

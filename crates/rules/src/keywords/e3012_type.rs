@@ -39,13 +39,30 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     }
     let is_exact = [evaluation.options.types, assertion.cx.types].contains(&TypeMatching::Exact);
     let is_written = assertion.cx.origin == Origin::Written;
-    let types = if is_exact && is_written { TypeMatching::Exact } else { TypeMatching::Converted };
+    let types = if is_exact && is_written {
+        TypeMatching::Exact
+    } else {
+        TypeMatching::Converted
+    };
     if fits(assertion.instance, assertion.value, types) {
         return;
     }
-    let packaged = || PACKAGED.iter().any(|path| assertion.cx.schema_path.is(path));
-    if assertion.instance.as_str().is_some() && assertion.cx.types == TypeMatching::Converted && packaged() {
+    let packaged = || {
+        PACKAGED
+            .iter()
+            .any(|path| assertion.cx.schema_path.is(path))
+    };
+    if assertion.instance.as_str().is_some()
+        && assertion.cx.types == TypeMatching::Converted
+        && packaged()
+    {
         return;
     }
-    assertion.fail(out, ViolationKind::Type { instance: assertion.instance, types: assertion.value });
+    assertion.fail(
+        out,
+        ViolationKind::Type {
+            instance: assertion.instance,
+            types: assertion.value,
+        },
+    );
 }

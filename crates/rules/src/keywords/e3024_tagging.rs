@@ -15,16 +15,28 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    if assertion.value.keyword(keyword::TAGGABLE).and_then(|taggable| taggable.as_bool()) != Some(true) {
+    if assertion
+        .value
+        .keyword(keyword::TAGGABLE)
+        .and_then(|taggable| taggable.as_bool())
+        != Some(true)
+    {
         return;
     }
-    let Some(schema) = evaluation.knowledge.document("other/resources/tagging") else { return };
+    let Some(schema) = evaluation.knowledge.document("other/resources/tagging") else {
+        return;
+    };
     let mark = out.len();
     evaluation.check(
-        &Context { attached_rules: AttachedRules::Skip, ..*assertion.cx },
+        &Context {
+            attached_rules: AttachedRules::Skip,
+            ..*assertion.cx
+        },
         schema,
         assertion.instance,
         out,
     );
-    out.since(mark).iter_mut().for_each(|violation| violation.keyword = keyword::TAGGING);
+    out.since(mark)
+        .iter_mut()
+        .for_each(|violation| violation.keyword = keyword::TAGGING);
 }

@@ -18,12 +18,26 @@ pub static RULE: Rule = Rule {
     ]),
 };
 
-fn one_of<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+fn one_of<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
     at_source(RuleId::new("W2030"), enum_check, evaluation, assertion, out);
 }
 
-fn one_of_in_any_case<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    at_source(RuleId::new("W2030"), enum_case_insensitive_check, evaluation, assertion, out);
+fn one_of_in_any_case<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
+    at_source(
+        RuleId::new("W2030"),
+        enum_case_insensitive_check,
+        evaluation,
+        assertion,
+        out,
+    );
 }
 
 /// Runs a check. Violations in a parameter's value are located at the parameter and reported under a warning's ID.
@@ -34,8 +48,13 @@ pub fn at_source<'a>(
     assertion: &Assertion<'a, '_>,
     out: &mut Violations<'a>,
 ) {
-    let source = assertion.cx.source.filter(|source| source.nth(0).and_then(|step| step.text()) == Some("Parameters"));
-    let Some(source) = source else { return check(evaluation, assertion, out) };
+    let source = assertion
+        .cx
+        .source
+        .filter(|source| source.nth(0).and_then(|step| step.text()) == Some("Parameters"));
+    let Some(source) = source else {
+        return check(evaluation, assertion, out);
+    };
     let mut found = Violations::new();
     check(evaluation, assertion, &mut found);
     for mut violation in found.into_list() {

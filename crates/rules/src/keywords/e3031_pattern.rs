@@ -25,12 +25,22 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         None => assertion.instance.as_str() == Some(""),
     };
     if evaluation.template.is_serverless()
-        && evaluation.template.parameters.iter().any(|one| one.is_ssm() && is_path(one))
+        && evaluation
+            .template
+            .parameters
+            .iter()
+            .any(|one| one.is_ssm() && is_path(one))
     {
         return;
     }
     let mut found = out.alike();
-    at_source(RuleId::new("W2031"), pattern_check, evaluation, assertion, &mut found);
+    at_source(
+        RuleId::new("W2031"),
+        pattern_check,
+        evaluation,
+        assertion,
+        &mut found,
+    );
     if found.is_empty() || is_exception(evaluation, assertion) {
         return;
     }
@@ -38,8 +48,16 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
 }
 
 fn is_exception<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>) -> bool {
-    let Some(text) = assertion.instance.as_str().filter(|_| assertion.cx.purpose != Purpose::Condition) else {
+    let Some(text) = assertion
+        .instance
+        .as_str()
+        .filter(|_| assertion.cx.purpose != Purpose::Condition)
+    else {
         return false;
     };
-    evaluation.options.pattern_exceptions.iter().any(|exception| evaluation.search(&format!("^(?:{exception})"), text))
+    evaluation
+        .options
+        .pattern_exceptions
+        .iter()
+        .any(|exception| evaluation.search(&format!("^(?:{exception})"), text))
 }

@@ -6,7 +6,8 @@ use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::Check;
 use cfn_warden_schema::types::Type;
 use cfn_warden_schema::{
-    Assertion, Evaluation, Message, MessageFormat, Operand, Violations, filter, json_length, keyword,
+    Assertion, Evaluation, Message, MessageFormat, Operand, Violations, filter, json_length,
+    keyword,
 };
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
@@ -40,15 +41,28 @@ const MAX: Bound = Bound {
     object: "Item is too long",
 };
 
-fn min_length<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+fn min_length<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
     check(MIN, evaluation, assertion, out);
 }
 
-fn max_length<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+fn max_length<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
     check(MAX, evaluation, assertion, out);
 }
 
-fn check<'a>(bound: Bound, evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+fn check<'a>(
+    bound: Bound,
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
     match (assertion.instance.as_str(), function_of(assertion.instance)) {
         (Some(text), _) => check_text(bound, assertion, assertion.instance, text, out),
         (None, Some((Function::Sub, argument))) => {
@@ -57,8 +71,19 @@ fn check<'a>(bound: Bound, evaluation: &Evaluation<'a>, assertion: &Assertion<'a
                 _ => argument.as_str(),
             };
             if let Some(text) = pattern {
-                let text = evaluation.arena.alloc_str(&json_length::without_variables(text));
-                check_text(bound, assertion, Node { value: Value::Str(text), ..assertion.instance }, text, out);
+                let text = evaluation
+                    .arena
+                    .alloc_str(&json_length::without_variables(text));
+                check_text(
+                    bound,
+                    assertion,
+                    Node {
+                        value: Value::Str(text),
+                        ..assertion.instance
+                    },
+                    text,
+                    out,
+                );
             }
         }
         (None, _) if filter::has_type(assertion.schema, Type::Object) => {
@@ -75,8 +100,14 @@ fn check_text<'a>(
     text: &'a str,
     out: &mut Violations<'a>,
 ) {
-    let Some(limit) = assertion.value.as_i64() else { return };
-    if assertion.sibling(keyword::FORMAT).and_then(|format| format.as_str()) == Some("json") {
+    let Some(limit) = assertion.value.as_i64() else {
+        return;
+    };
+    if assertion
+        .sibling(keyword::FORMAT)
+        .and_then(|format| format.as_str())
+        == Some("json")
+    {
         if json_length::of_text(text).is_some_and(|length| !(bound.holds)(length, limit)) {
             assertion.fail(out, Message::text(bound.object));
         }
@@ -84,12 +115,27 @@ fn check_text<'a>(
     }
     let length = i64::try_from(text.chars().count()).unwrap_or(i64::MAX);
     if !(bound.holds)(length, limit) {
-        assertion.fail(out, Message::new(bound.text, [Operand::Value(instance), Operand::Json(assertion.value)]));
+        assertion.fail(
+            out,
+            Message::new(
+                bound.text,
+                [Operand::Value(instance), Operand::Json(assertion.value)],
+            ),
+        );
     }
 }
 
-fn check_object<'a>(bound: Bound, assertion: &Assertion<'a, '_>, instance: Node<'a>, out: &mut Violations<'a>) {
-    if assertion.value.as_i64().is_some_and(|limit| !(bound.holds)(json_length::of(instance), limit)) {
+fn check_object<'a>(
+    bound: Bound,
+    assertion: &Assertion<'a, '_>,
+    instance: Node<'a>,
+    out: &mut Violations<'a>,
+) {
+    if assertion
+        .value
+        .as_i64()
+        .is_some_and(|limit| !(bound.holds)(json_length::of(instance), limit))
+    {
         assertion.fail(out, Message::text(bound.object));
     }
 }

@@ -5,7 +5,9 @@ use std::borrow::Cow;
 use super::e3030_enum::at_source;
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::Check;
-use cfn_warden_schema::keywords::{exclusive_maximum_check, exclusive_minimum_check, maximum_check, minimum_check};
+use cfn_warden_schema::keywords::{
+    exclusive_maximum_check, exclusive_minimum_check, maximum_check, minimum_check,
+};
 use cfn_warden_schema::{Assertion, Evaluation, Violations, keyword};
 use cfn_warden_syntax::finding::RuleId;
 
@@ -20,18 +22,58 @@ pub static RULE: Rule = Rule {
     ]),
 };
 
-fn minimum<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    at_source(RuleId::new("W3034"), minimum_check, evaluation, assertion, out);
+fn minimum<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
+    at_source(
+        RuleId::new("W3034"),
+        minimum_check,
+        evaluation,
+        assertion,
+        out,
+    );
 }
 
-fn maximum<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    at_source(RuleId::new("W3034"), maximum_check, evaluation, assertion, out);
+fn maximum<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
+    at_source(
+        RuleId::new("W3034"),
+        maximum_check,
+        evaluation,
+        assertion,
+        out,
+    );
 }
 
-fn exclusive_minimum<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    at_source(RuleId::new("W3034"), exclusive_minimum_check, evaluation, assertion, out);
+fn exclusive_minimum<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
+    at_source(
+        RuleId::new("W3034"),
+        exclusive_minimum_check,
+        evaluation,
+        assertion,
+        out,
+    );
 }
 
-fn exclusive_maximum<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    at_source(RuleId::new("W3034"), exclusive_maximum_check, evaluation, assertion, out);
+fn exclusive_maximum<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
+    at_source(
+        RuleId::new("W3034"),
+        exclusive_maximum_check,
+        evaluation,
+        assertion,
+        out,
+    );
 }

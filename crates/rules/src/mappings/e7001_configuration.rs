@@ -16,9 +16,19 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = evaluation.knowledge.document("other/mappings/configuration") else { return };
+    let Some(schema) = evaluation
+        .knowledge
+        .document("other/mappings/configuration")
+    else {
+        return;
+    };
     let table = MAPPINGS.table(evaluation, assertion.cx.table);
-    let cx = Context { table, base: schema, types: TypeMatching::Converted, ..*assertion.cx };
+    let cx = Context {
+        table,
+        base: schema,
+        types: TypeMatching::Converted,
+        ..*assertion.cx
+    };
     let mark = out.len();
     evaluation.check(&cx, schema, assertion.instance, out);
     out.attribute(mark, &MAPPINGS.owner);

@@ -9,11 +9,19 @@ use cfn_warden_syntax::Value;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::hash::HashSet;
 
-pub static RULE: Rule =
-    Rule { id: RuleId::new("W7001"), tags: &["mappings"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W7001"),
+    tags: &["mappings"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    let mappings = lint.template.root.get("Mappings").and_then(|node| node.as_map()).unwrap_or_default();
+    let mappings = lint
+        .template
+        .root
+        .get("Mappings")
+        .and_then(|node| node.as_map())
+        .unwrap_or_default();
     if matches!(mappings, [only] if only.key.as_str() == Some("Fn::Transform")) {
         return;
     }
@@ -31,12 +39,16 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     }
     for entry in mappings {
         if let Some(name) = entry.key.as_str().filter(|name| !used.contains(name)) {
-            let instance_path =
-                InstancePath::ROOT.names(lint.arena, ["Mappings"]).step(lint.arena, Step::Key(entry.key));
+            let instance_path = InstancePath::ROOT
+                .names(lint.arena, ["Mappings"])
+                .step(lint.arena, Step::Key(entry.key));
             sink.report(
                 instance_path,
                 entry.value,
-                message!("Mapping '{}' is defined but not used", [Operand::Plain(name)]),
+                message!(
+                    "Mapping '{}' is defined but not used",
+                    [Operand::Plain(name)]
+                ),
             );
         }
     }

@@ -16,13 +16,24 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let names: Vec<&str> = evaluation.template.parameters.iter().map(|parameter| parameter.name).collect();
+    let names: Vec<&str> = evaluation
+        .template
+        .parameters
+        .iter()
+        .map(|parameter| parameter.name)
+        .collect();
     let known = match assertion.instance.value {
         Value::Map(_) | Value::List(_) | Value::Null => false,
         _ => names.contains(&python::str(assertion.instance).as_str()),
     };
     if !known {
         let declared = evaluation.arena.alloc_slice_copy(&names);
-        assertion.fail(out, ViolationKind::Undeclared { instance: assertion.instance, declared });
+        assertion.fail(
+            out,
+            ViolationKind::Undeclared {
+                instance: assertion.instance,
+                declared,
+            },
+        );
     }
 }

@@ -18,6 +18,10 @@ fn names<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     limits::property_names(&[(keyword::MAX_LENGTH, length)], evaluation, assertion, out);
 }
 
-fn length<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+fn length<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
     limits::max_length(Some(RuleId::new("I6011")), evaluation, assertion, out);
 }

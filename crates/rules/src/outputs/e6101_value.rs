@@ -22,11 +22,24 @@ pub static RULE: Rule = Rule {
 static TEXT: Inline = LazyLock::new(|| pack(r#"{"type": ["string"]}"#));
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(entry) = assertion.instance.entry("Value").filter(|entry| !entry.value.is_false()) else { return };
-    let condition = assertion.instance.get("Condition").and_then(|name| name.as_str());
-    let assumptions = match condition
-        .map(|name| evaluation.template.conditions.pin(assertion.cx.conditions, &[(name, true)], AssumptionKind::Fact))
-    {
+    let Some(entry) = assertion
+        .instance
+        .entry("Value")
+        .filter(|entry| !entry.value.is_false())
+    else {
+        return;
+    };
+    let condition = assertion
+        .instance
+        .get("Condition")
+        .and_then(|name| name.as_str());
+    let assumptions = match condition.map(|name| {
+        evaluation.template.conditions.pin(
+            assertion.cx.conditions,
+            &[(name, true)],
+            AssumptionKind::Fact,
+        )
+    }) {
         Some(Ok(assumptions)) => assumptions,
         Some(Err(_)) => return,
         None => assertion.cx.conditions,
@@ -38,9 +51,19 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         ..*assertion.cx
     };
     let mark = out.len();
-    evaluation.descend(&cx, (Step::Key(entry.key), Some("Value")), TEXT.root(), entry.value, out);
+    evaluation.descend(
+        &cx,
+        (Step::Key(entry.key), Some("Value")),
+        TEXT.root(),
+        entry.value,
+        out,
+    );
     // As in cfn-lint, violations of nested functions belong to this rule, too.
-    for violation in out.since(mark).iter_mut().filter(|violation| violation.rule.is_none()) {
+    for violation in out
+        .since(mark)
+        .iter_mut()
+        .filter(|violation| violation.rule.is_none())
+    {
         violation.rule = Some(RuleId::new("E6101"));
     }
 }

@@ -22,8 +22,18 @@ static TEXT: Inline = LazyLock::new(|| pack(r#"{"type": "string"}"#));
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let functions = Functions::PROPERTIES.without(Function::GetStackOutput);
-    let cx = Context { resources: ResourceReferences::Forbidden, functions, ..*assertion.cx };
+    let cx = Context {
+        resources: ResourceReferences::Forbidden,
+        functions,
+        ..*assertion.cx
+    };
     let mark = out.len();
     evaluation.check(&cx, TEXT.root(), assertion.instance, out);
-    out.attribute(mark, &Owner { rule: RuleId::new("E6102"), by_keyword: &[] });
+    out.attribute(
+        mark,
+        &Owner {
+            rule: RuleId::new("E6102"),
+            by_keyword: &[],
+        },
+    );
 }

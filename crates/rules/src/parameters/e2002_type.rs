@@ -15,9 +15,14 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(kind) = assertion.instance.as_str() else { return };
+    let Some(kind) = assertion.instance.as_str() else {
+        return;
+    };
     if !DOCUMENTED_TYPES.contains(&kind) && !is_tolerated_type(kind) {
-        let operands = [Operand::Value(assertion.instance), Operand::Names(DOCUMENTED_TYPES)];
+        let operands = [
+            Operand::Value(assertion.instance),
+            Operand::Names(DOCUMENTED_TYPES),
+        ];
         assertion.fail(out, message!("{} is not one of {}", operands));
     }
 }

@@ -21,6 +21,14 @@ static LIMIT: Inline = LazyLock::new(|| pack("200"));
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     if !evaluation.options.compat.has(Quirk::ParameterLimit) {
-        limits::max_properties(RuleId::new("I2010"), evaluation, &Assertion { value: LIMIT.root(), ..*assertion }, out);
+        limits::max_properties(
+            RuleId::new("I2010"),
+            evaluation,
+            &Assertion {
+                value: LIMIT.root(),
+                ..*assertion
+            },
+            out,
+        );
     }
 }

@@ -12,31 +12,55 @@ use cfn_warden_syntax::{Node, NodeId, Value};
 use cfn_warden_template::parameter::is_documented_list;
 use cfn_warden_template::{Compat, Quirk};
 
-pub static RULE: Rule =
-    Rule { id: RuleId::new("E2015"), tags: &["parameters"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E2015"),
+    tags: &["parameters"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    for entry in lint.template.root.get("Parameters").and_then(|node| node.as_map()).unwrap_or_default() {
+    for entry in lint
+        .template
+        .root
+        .get("Parameters")
+        .and_then(|node| node.as_map())
+        .unwrap_or_default()
+    {
         let parameter = entry.value;
-        let Some(kind) = parameter.get("Type").and_then(|kind| kind.as_str()) else { continue };
-        let Some(default) = parameter.entry("Default") else { continue };
+        let Some(kind) = parameter.get("Type").and_then(|kind| kind.as_str()) else {
+            continue;
+        };
+        let Some(default) = parameter.entry("Default") else {
+            continue;
+        };
         if matches!(default.value.value, Value::Null) {
             continue;
         }
-        let pattern =
-            parameter.get("AllowedPattern").and_then(|pattern| pattern.as_str()).filter(|text| !text.is_empty());
+        let pattern = parameter
+            .get("AllowedPattern")
+            .and_then(|pattern| pattern.as_str())
+            .filter(|text| !text.is_empty());
         let pattern = pattern.and_then(|pattern| Pattern::compile(pattern).ok());
         let matches = |text: &str| match &pattern {
-            Some(pattern) => lint.evaluation.budget.matches(|steps| pattern.matches(text, steps)),
+            Some(pattern) => lint
+                .evaluation
+                .budget
+                .matches(|steps| pattern.matches(text, steps)),
             None => true,
         };
-        let comparison = Comparison { compat: lint.settings.compat, is_number: kind == "Number" };
+        let comparison = Comparison {
+            compat: lint.settings.compat,
+            is_number: kind == "Number",
+        };
         let whole = violations(parameter, default.value, comparison, &matches);
         let mut found = whole.clone();
         if is_documented_list(kind) {
             let text = python::str(default.value);
             let part = |part: &str| {
-                let part = Node { id: NodeId(0), value: Value::Str(part.trim()) };
+                let part = Node {
+                    id: NodeId(0),
+                    value: Value::Str(part.trim()),
+                };
                 violations(parameter, part, comparison, &matches)
             };
             let parts: Vec<&str> = text.split(',').flat_map(part).collect();
@@ -46,7 +70,9 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             }
             found.extend(parts);
         }
-        let instance_path = InstancePath::ROOT.names(lint.arena, ["Parameters"]).step(lint.arena, Step::Key(entry.key));
+        let instance_path = InstancePath::ROOT
+            .names(lint.arena, ["Parameters"])
+            .step(lint.arena, Step::Key(entry.key));
         let instance_path = instance_path.step(lint.arena, Step::Key(default.key));
         for message in found {
             sink.report(instance_path, default.value, Message::text(message));
@@ -68,7 +94,11 @@ fn violations(
     comparison: Comparison,
     matches: &dyn Fn(&str) -> bool,
 ) -> Vec<&'static str> {
-    let get = |name: &str| parameter.get(name).filter(|node| !matches!(node.value, Value::Null));
+    let get = |name: &str| {
+        parameter
+            .get(name)
+            .filter(|node| !matches!(node.value, Value::Null))
+    };
     let whole = |node: Node<'_>| match node.value {
         Value::Int(number) => Some(number),
         Value::Bool(value) => Some(i64::from(value)),
@@ -81,8 +111,10 @@ fn violations(
     if !matches(&default_text) {
         found.push("Default should be allowed by AllowedPattern");
     }
-    if let (Some(default), Some(minimum)) = (whole(default), bound("MinValue").filter(|minimum| *minimum != 0))
-        && default < minimum
+    if let (Some(default), Some(minimum)) = (
+        whole(default),
+        bound("MinValue").filter(|minimum| *minimum != 0),
+    ) && default < minimum
     {
         found.push("Default should be equal to or higher than MinValue");
     }
@@ -112,8 +144,12 @@ fn contains(collection: Node<'_>, value: Node<'_>, comparison: Comparison) -> bo
     };
     match collection.value {
         Value::List(items) => items.is_empty() || items.iter().any(|item| same(*item, value)),
-        Value::Map(entries) => entries.is_empty() || entries.iter().any(|entry| same(entry.key, value)),
-        Value::Str(text) => text.is_empty() || value.as_str().is_none_or(|part| text.contains(part)),
+        Value::Map(entries) => {
+            entries.is_empty() || entries.iter().any(|entry| same(entry.key, value))
+        }
+        Value::Str(text) => {
+            text.is_empty() || value.as_str().is_none_or(|part| text.contains(part))
+        }
         _ => true,
     }
 }
@@ -126,8 +162,11 @@ fn same_text(one: Node<'_>, other: Node<'_>, is_number: bool) -> bool {
         Value::Bool(value) => Some(value.to_string()),
         _ => Some(python::str(node)),
     };
-    let (Some(one), Some(other)) = (text(one), text(other)) else { return false };
-    one == other || is_number && python::float(&one).is_some_and(|one| python::float(&other) == Some(one))
+    let (Some(one), Some(other)) = (text(one), text(other)) else {
+        return false;
+    };
+    one == other
+        || is_number && python::float(&one).is_some_and(|one| python::float(&other) == Some(one))
 }
 
 /// Implements Python's `==`: numbers and booleans compare by value, strings only equal strings.

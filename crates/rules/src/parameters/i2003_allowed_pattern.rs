@@ -16,9 +16,16 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(pattern) = assertion.instance.as_str() else { return };
-    if let Err(PatternError::Refused(reason) | PatternError::Raised(reason)) = evaluation.pattern(pattern) {
-        let operands = [Operand::Value(assertion.instance), Operand::Plain(evaluation.arena.alloc_str(&reason))];
+    let Some(pattern) = assertion.instance.as_str() else {
+        return;
+    };
+    if let Err(PatternError::Refused(reason) | PatternError::Raised(reason)) =
+        evaluation.pattern(pattern)
+    {
+        let operands = [
+            Operand::Value(assertion.instance),
+            Operand::Plain(evaluation.arena.alloc_str(&reason)),
+        ];
         assertion.fail(out, message!("{} could not be compiled ({})", operands));
     }
 }

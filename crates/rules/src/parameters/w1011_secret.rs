@@ -15,8 +15,14 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let is_parameter = assertion.instance.as_str().is_some_and(|name| evaluation.template.parameter(name).is_some());
+    let is_parameter = assertion
+        .instance
+        .as_str()
+        .is_some_and(|name| evaluation.template.parameter(name).is_some());
     if is_parameter && !assertion.cx.instance_path.in_function() {
-        assertion.fail(out, message!("Use dynamic references over parameters for secrets"));
+        assertion.fail(
+            out,
+            message!("Use dynamic references over parameters for secrets"),
+        );
     }
 }

@@ -10,8 +10,11 @@ use cfn_warden_syntax::hash::HashSet;
 use cfn_warden_syntax::{Node, Value};
 use cfn_warden_template::reference::uses::sub_names;
 
-pub static RULE: Rule =
-    Rule { id: RuleId::new("W2001"), tags: &["parameters"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W2001"),
+    tags: &["parameters"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let template = lint.template;
@@ -21,7 +24,13 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         return;
     }
     let mut used: HashSet<&str> = HashSet::default();
-    used.extend(template.uses_as_written().refs.iter().filter_map(|used| used.entry.value.as_str()));
+    used.extend(
+        template
+            .uses_as_written()
+            .refs
+            .iter()
+            .filter_map(|used| used.entry.value.as_str()),
+    );
     for used_in in &template.uses_as_written().subs {
         let text = match used_in.entry.value.value {
             Value::List([text, ..]) => text.as_str(),
@@ -30,11 +39,21 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         };
         used.extend(sub_names(text.unwrap_or_default()));
     }
-    for entry in template.root.get("Parameters").and_then(|node| node.as_map()).unwrap_or_default() {
+    for entry in template
+        .root
+        .get("Parameters")
+        .and_then(|node| node.as_map())
+        .unwrap_or_default()
+    {
         if let Some(name) = entry.key.as_str().filter(|name| !used.contains(name)) {
-            let instance_path =
-                InstancePath::ROOT.names(lint.arena, ["Parameters"]).step(lint.arena, Step::Key(entry.key));
-            sink.report(instance_path, entry.value, message!("Parameter {} not used.", [Operand::Plain(name)]));
+            let instance_path = InstancePath::ROOT
+                .names(lint.arena, ["Parameters"])
+                .step(lint.arena, Step::Key(entry.key));
+            sink.report(
+                instance_path,
+                entry.value,
+                message!("Parameter {} not used.", [Operand::Plain(name)]),
+            );
         }
     }
 }

@@ -15,7 +15,9 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(kind) = assertion.instance.as_str() else { return };
+    let Some(kind) = assertion.instance.as_str() else {
+        return;
+    };
     if is_tolerated_type(kind) && !DOCUMENTED_TYPES.contains(&kind) {
         const MESSAGE: &str = "{} is not an officially documented CloudFormation parameter type. While CloudFormation may accept \
                      this type, it will not validate the parameter value.";

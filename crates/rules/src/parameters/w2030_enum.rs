@@ -2,4 +2,7 @@
 
 use cfn_warden_lint::Rule;
 
-pub static RULE: Rule = Rule::label("W2030", &["parameters", "resources", "property", "allowed value"]);
+pub static RULE: Rule = Rule::label(
+    "W2030",
+    &["parameters", "resources", "property", "allowed value"],
+);

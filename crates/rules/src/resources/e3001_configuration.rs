@@ -18,19 +18,35 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = evaluation.knowledge.document("other/resources/configuration") else { return };
-    let cx = Context { table: RESOURCES.table(evaluation, assertion.cx.table), base: schema, ..*assertion.cx };
+    let Some(schema) = evaluation
+        .knowledge
+        .document("other/resources/configuration")
+    else {
+        return;
+    };
+    let cx = Context {
+        table: RESOURCES.table(evaluation, assertion.cx.table),
+        base: schema,
+        ..*assertion.cx
+    };
     let mark = out.len();
     evaluation.check(&cx, schema, assertion.instance, out);
     out.attribute(mark, &RESOURCES.owner);
     if evaluation.template.has_macro() && !evaluation.options.compat.has(Quirk::Macros) {
-        out.retain_since(mark, |one| one.rule != Some(RULE.id) || !is_of_attribute(one, assertion));
+        out.retain_since(mark, |one| {
+            one.rule != Some(RULE.id) || !is_of_attribute(one, assertion)
+        });
     }
     // Consecutive violations are usually about the same map, so the last result is cached.
     let mut cached: Option<(NodeId, bool)> = None;
-    for violation in out.since(mark).iter_mut().filter(|violation| is_of_attribute(violation, assertion)) {
+    for violation in out
+        .since(mark)
+        .iter_mut()
+        .filter(|violation| is_of_attribute(violation, assertion))
+    {
         let hit = cached.filter(|(id, _)| *id == violation.instance.id);
-        let (id, is_ignored) = hit.unwrap_or_else(|| (violation.instance.id, is_serverless(violation.instance)));
+        let (id, is_ignored) =
+            hit.unwrap_or_else(|| (violation.instance.id, is_serverless(violation.instance)));
         cached = Some((id, is_ignored));
         if !is_ignored {
             continue;
@@ -46,7 +62,10 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
 
 /// Returns whether a violation is about an unsupported attribute of a resource.
 fn is_of_attribute<'a>(violation: &Violation<'a>, assertion: &Assertion<'a, '_>) -> bool {
-    let depth = violation.instance_path.len().saturating_sub(assertion.cx.instance_path.len());
+    let depth = violation
+        .instance_path
+        .len()
+        .saturating_sub(assertion.cx.instance_path.len());
     violation.keyword == keyword::ADDITIONAL_PROPERTIES && depth >= 2
 }
 

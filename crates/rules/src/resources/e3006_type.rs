@@ -15,15 +15,27 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(kind) = assertion.instance.get("Type").and_then(|kind| kind.as_str()) else { return };
+    let Some(kind) = assertion
+        .instance
+        .get("Type")
+        .and_then(|kind| kind.as_str())
+    else {
+        return;
+    };
     if kind.starts_with("Custom::") || kind.ends_with("::MODULE") {
         return;
     }
     let mask = evaluation.knowledge.regions(kind);
-    if mask == 0 && evaluation.template.has_macro() && !evaluation.options.compat.has(Quirk::Macros) {
+    if mask == 0 && evaluation.template.has_macro() && !evaluation.options.compat.has(Quirk::Macros)
+    {
         return;
     }
-    for region in assertion.cx.regions.iter().filter(|region| !region.is_in(mask)) {
+    for region in assertion
+        .cx
+        .regions
+        .iter()
+        .filter(|region| !region.is_in(mask))
+    {
         if is_excluded(evaluation, assertion, region.name()) {
             continue;
         }
@@ -39,6 +51,14 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
 
 /// Returns whether the condition of a resource is false in all deployments in a region.
 fn is_excluded(evaluation: &Evaluation<'_>, assertion: &Assertion<'_, '_>, region: &str) -> bool {
-    let condition = assertion.instance.get("Condition").and_then(|condition| condition.as_str());
-    condition.is_some_and(|condition| !evaluation.template.logic().can_hold_in_region(condition, region))
+    let condition = assertion
+        .instance
+        .get("Condition")
+        .and_then(|condition| condition.as_str());
+    condition.is_some_and(|condition| {
+        !evaluation
+            .template
+            .logic()
+            .can_hold_in_region(condition, region)
+    })
 }

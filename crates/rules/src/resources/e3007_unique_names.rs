@@ -16,13 +16,30 @@ pub static RULE: Rule = Rule {
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let root = lint.template.root;
-    let Some(parameters) = root.get("Parameters") else { return };
-    for entry in root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
-        let typed = entry.value.get("Type").is_some_and(|kind| !matches!(kind.value, Value::Null));
-        if let Some(name) = entry.key.as_str().filter(|name| typed && parameters.entry(name).is_some()) {
-            let instance_path =
-                InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
-            let message = message!("Resources and Parameters must not share name: {}", [Operand::Plain(name)]);
+    let Some(parameters) = root.get("Parameters") else {
+        return;
+    };
+    for entry in root
+        .get("Resources")
+        .and_then(|node| node.as_map())
+        .unwrap_or_default()
+    {
+        let typed = entry
+            .value
+            .get("Type")
+            .is_some_and(|kind| !matches!(kind.value, Value::Null));
+        if let Some(name) = entry
+            .key
+            .as_str()
+            .filter(|name| typed && parameters.entry(name).is_some())
+        {
+            let instance_path = InstancePath::ROOT
+                .names(lint.arena, ["Resources"])
+                .step(lint.arena, Step::Key(entry.key));
+            let message = message!(
+                "Resources and Parameters must not share name: {}",
+                [Operand::Plain(name)]
+            );
             sink.report(instance_path, entry.value, message);
         }
     }

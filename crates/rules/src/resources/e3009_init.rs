@@ -11,13 +11,28 @@ use cfn_warden_template::Functions;
 pub static RULE: Rule = Rule {
     id: RuleId::new("E3009"),
     tags: &["resources", "cloudformation init"],
-    checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Metadata/AWS::CloudFormation::Init"], check)]),
+    checks: Cow::Borrowed(&[Check::Value(
+        &["Resources/*/Metadata/AWS::CloudFormation::Init"],
+        check,
+    )]),
 };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = evaluation.knowledge.document("other/resources/cfn_init") else { return };
-    let cx = Context { base: schema, functions: Functions::PROPERTIES, ..*assertion.cx };
+    let Some(schema) = evaluation.knowledge.document("other/resources/cfn_init") else {
+        return;
+    };
+    let cx = Context {
+        base: schema,
+        functions: Functions::PROPERTIES,
+        ..*assertion.cx
+    };
     let mark = out.len();
     evaluation.check(&cx, schema, assertion.instance, out);
-    out.attribute(mark, &Owner { rule: RULE.id, by_keyword: &[] });
+    out.attribute(
+        mark,
+        &Owner {
+            rule: RULE.id,
+            by_keyword: &[],
+        },
+    );
 }

@@ -19,6 +19,10 @@ fn names<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     limits::property_names(&[(keyword::MAX_LENGTH, length)], evaluation, assertion, out);
 }
 
-fn length<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
+fn length<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    out: &mut Violations<'a>,
+) {
     limits::max_length(Some(RuleId::new("I3012")), evaluation, assertion, out);
 }

@@ -10,5 +10,8 @@ use cfn_warden_syntax::finding::RuleId;
 pub static RULE: Rule = Rule {
     id: RuleId::new("E3015"),
     tags: &["resources", "conditions"],
-    checks: Cow::Borrowed(&[Check::Value(&["Resources/*/Condition"], declared::condition)]),
+    checks: Cow::Borrowed(&[Check::Value(
+        &["Resources/*/Condition"],
+        declared::condition,
+    )]),
 };

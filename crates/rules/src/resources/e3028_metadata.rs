@@ -17,7 +17,9 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = evaluation.knowledge.document("other/resources/metadata") else { return };
+    let Some(schema) = evaluation.knowledge.document("other/resources/metadata") else {
+        return;
+    };
     let table = RESOURCE_METADATA.table(evaluation, assertion.cx.table);
     let cx = Context {
         table,

@@ -16,9 +16,18 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*/UpdateReplacePolicy"], check)]),
 };
 
-static PLAIN: Inline = LazyLock::new(|| pack(r#"{"type": "string", "enum": ["Delete", "Retain"]}"#));
-static SNAPSHOTS: Inline = LazyLock::new(|| pack(r#"{"type": "string", "enum": ["Delete", "Retain", "Snapshot"]}"#));
+static PLAIN: Inline =
+    LazyLock::new(|| pack(r#"{"type": "string", "enum": ["Delete", "Retain"]}"#));
+static SNAPSHOTS: Inline =
+    LazyLock::new(|| pack(r#"{"type": "string", "enum": ["Delete", "Retain", "Snapshot"]}"#));
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    check_policy(RuleId::new("E3036"), &PLAIN, &SNAPSHOTS, evaluation, assertion, out);
+    check_policy(
+        RuleId::new("E3036"),
+        &PLAIN,
+        &SNAPSHOTS,
+        evaluation,
+        assertion,
+        out,
+    );
 }

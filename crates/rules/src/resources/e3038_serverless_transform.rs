@@ -15,9 +15,21 @@ pub static RULE: Rule = Rule {
 };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(kind) = assertion.instance.as_str().filter(|_| !evaluation.template.is_serverless()) else { return };
+    let Some(kind) = assertion
+        .instance
+        .as_str()
+        .filter(|_| !evaluation.template.is_serverless())
+    else {
+        return;
+    };
     if kind.starts_with("AWS::Serverless::") {
-        let operands = [Operand::Value(assertion.instance), Operand::Text(SERVERLESS)];
-        assertion.fail(out, message!("{} type used without the serverless transform {}", operands));
+        let operands = [
+            Operand::Value(assertion.instance),
+            Operand::Text(SERVERLESS),
+        ];
+        assertion.fail(
+            out,
+            message!("{} type used without the serverless transform {}", operands),
+        );
     }
 }

@@ -21,7 +21,9 @@ pub static RULE: Rule = Rule {
 };
 
 static FLEET: Inline = LazyLock::new(|| {
-    pack(r#"{"type": "object", "additionalProperties": false, "properties": {"StartFleet": {"type": "boolean"}}}"#)
+    pack(
+        r#"{"type": "object", "additionalProperties": false, "properties": {"StartFleet": {"type": "boolean"}}}"#,
+    )
 });
 static GROUP: Inline = LazyLock::new(|| {
     pack(
@@ -43,10 +45,22 @@ static WAIT: Inline = LazyLock::new(|| {
 });
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let name = assertion.cx.instance_path.nth(1).and_then(|step| step.text());
-    let Some(resource) = name.and_then(|name| evaluation.template.resource(name)) else { return };
+    let name = assertion
+        .cx
+        .instance_path
+        .nth(1)
+        .and_then(|step| step.text());
+    let Some(resource) = name.and_then(|name| evaluation.template.resource(name)) else {
+        return;
+    };
     if is_bare_select(evaluation, assertion.instance) {
-        return assertion.fail(out, message!("{} is not of type 'object'", [Operand::Value(assertion.instance)]));
+        return assertion.fail(
+            out,
+            message!(
+                "{} is not of type 'object'",
+                [Operand::Value(assertion.instance)]
+            ),
+        );
     }
     let schema = match resource.kind {
         "AWS::AppStream::Fleet" => &FLEET,
@@ -54,10 +68,20 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         "AWS::CloudFormation::WaitCondition" => &WAIT,
         _ => &ANYTHING,
     };
-    let cx = Context { functions: Functions::PROPERTIES, types: TypeMatching::Converted, ..*assertion.cx };
+    let cx = Context {
+        functions: Functions::PROPERTIES,
+        types: TypeMatching::Converted,
+        ..*assertion.cx
+    };
     let mark = out.len();
     evaluation.check(&cx, schema.root(), assertion.instance, out);
-    out.attribute(mark, &Owner { rule: RuleId::new("E3055"), by_keyword: &[] });
+    out.attribute(
+        mark,
+        &Owner {
+            rule: RuleId::new("E3055"),
+            by_keyword: &[],
+        },
+    );
 }
 
 /// Returns whether a policy is a single `Fn::Select`, which CloudFormation only accepts with the language extensions.

@@ -17,16 +17,25 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&["Resources/*"], check)]),
 };
 
-static POLICIES: Inline = LazyLock::new(|| pack(r#"{"required": ["DeletionPolicy", "UpdateReplacePolicy"]}"#));
+static POLICIES: Inline =
+    LazyLock::new(|| pack(r#"{"required": ["DeletionPolicy", "UpdateReplacePolicy"]}"#));
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let kind = assertion.instance.get("Type").and_then(|kind| kind.as_str());
+    let kind = assertion
+        .instance
+        .get("Type")
+        .and_then(|kind| kind.as_str());
     if !kind.is_some_and(|kind| holds_data(evaluation.knowledge, kind)) {
         return;
     }
     let schema = POLICIES.root();
     let mark = out.len();
-    evaluation.check(&context(evaluation, assertion.cx, schema), schema, assertion.instance, out);
+    evaluation.check(
+        &context(evaluation, assertion.cx, schema),
+        schema,
+        assertion.instance,
+        out,
+    );
     for violation in out.since(mark) {
         let message = format!(
             "{} (The default action when replacing/removing a resource is to delete it. Set explicit values for stateful \
@@ -35,11 +44,26 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         );
         violation.kind = Message::text(evaluation.arena.alloc_str(&message)).into();
     }
-    out.attribute(mark, &Owner { rule: RuleId::new("I3011"), by_keyword: &[] });
+    out.attribute(
+        mark,
+        &Owner {
+            rule: RuleId::new("I3011"),
+            by_keyword: &[],
+        },
+    );
 }
 
 /// Returns whether resources of a type hold data and can be deleted before they are empty.
 fn holds_data(knowledge: &Knowledge, kind: &str) -> bool {
-    let known = || knowledge.document("specs/StatefulResources")?.get("ResourceTypes")?.get(kind);
-    known().is_some_and(|kind| kind.get("DeleteRequiresEmptyResource").and_then(|is| is.as_bool()) != Some(true))
+    let known = || {
+        knowledge
+            .document("specs/StatefulResources")?
+            .get("ResourceTypes")?
+            .get(kind)
+    };
+    known().is_some_and(|kind| {
+        kind.get("DeleteRequiresEmptyResource")
+            .and_then(|is| is.as_bool())
+            != Some(true)
+    })
 }

@@ -31,8 +31,10 @@ const PATHS: &[&str] = &[
 static STREAM: Inline = LazyLock::new(|| pack(r#"{"required": ["RetentionPeriodHours"]}"#));
 static QUEUE: Inline = LazyLock::new(|| pack(r#"{"required": ["MessageRetentionPeriod"]}"#));
 static DATABASE: Inline = LazyLock::new(|| pack(r#"{"required": ["BackupRetentionPeriod"]}"#));
-static CANARY: Inline = LazyLock::new(|| pack(r#"{"required": ["SuccessRetentionPeriod", "FailureRetentionPeriod"]}"#));
-static WAREHOUSE: Inline = LazyLock::new(|| pack(r#"{"required": ["AutomatedSnapshotRetentionPeriod"]}"#));
+static CANARY: Inline =
+    LazyLock::new(|| pack(r#"{"required": ["SuccessRetentionPeriod", "FailureRetentionPeriod"]}"#));
+static WAREHOUSE: Inline =
+    LazyLock::new(|| pack(r#"{"required": ["AutomatedSnapshotRetentionPeriod"]}"#));
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let schema = match assertion.cx.schema_path.back().nth(1) {
@@ -44,7 +46,9 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
             return;
         }
         Some("AWS::RDS::DBInstance") => {
-            let Some(schema) = evaluation.knowledge.document("extensions/aws_rds_dbinstance/backupretentionperiod")
+            let Some(schema) = evaluation
+                .knowledge
+                .document("extensions/aws_rds_dbinstance/backupretentionperiod")
             else {
                 return;
             };
@@ -57,7 +61,12 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         _ => DATABASE.root(),
     };
     let mut found = Violations::new();
-    evaluation.check(&context(evaluation, assertion.cx, schema), schema, assertion.instance, &mut found);
+    evaluation.check(
+        &context(evaluation, assertion.cx, schema),
+        schema,
+        assertion.instance,
+        &mut found,
+    );
     out.extend(best(RuleId::new("I3013"), found, |violation| {
         let message = format!(
             "{} (The default retention period will delete the data after a pre-defined time. Set an explicit values to \

@@ -11,8 +11,11 @@ use cfn_warden_schema::{InstancePath, Operand, Step, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
 
-pub static RULE: Rule =
-    Rule { id: RuleId::new("I3042"), tags: &["resources"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("I3042"),
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 /// Matches an ARN. Captures partition, region and account, each a literal or a pseudo parameter.
 static ARN: LazyLock<Option<Regex>> = LazyLock::new(|| {
@@ -21,7 +24,11 @@ static ARN: LazyLock<Option<Regex>> = LazyLock::new(|| {
 });
 
 /// A part of an ARN: the option that enables its check, and its name in messages.
-const PARTS: [(&str, &str); 3] = [("partition", "Partition"), ("region", "Region"), ("accountId", "AccountId")];
+const PARTS: [(&str, &str); 3] = [
+    ("partition", "Partition"),
+    ("region", "Region"),
+    ("accountId", "AccountId"),
+];
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     if lint.template.is_serverless() {
@@ -34,7 +41,16 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     // cfn-lint locates findings in Globals as if they were in Resources.
     for section in ["Resources", "Globals"] {
         if let Some(node) = lint.template.root.get(section) {
-            Search { lint, sink, checked }.search(node, InstancePath::ROOT.names(lint.arena, ["Resources"]), false);
+            Search {
+                lint,
+                sink,
+                checked,
+            }
+            .search(
+                node,
+                InstancePath::ROOT.names(lint.arena, ["Resources"]),
+                false,
+            );
         }
     }
 }
@@ -51,12 +67,20 @@ impl<'a> Search<'_, 'a, '_> {
             Value::Map(entries) => {
                 for entry in entries {
                     let in_sub = in_sub || entry.key.as_str() == Some("Fn::Sub");
-                    self.search(entry.value, instance_path.step(self.lint.arena, Step::Key(entry.key)), in_sub);
+                    self.search(
+                        entry.value,
+                        instance_path.step(self.lint.arena, Step::Key(entry.key)),
+                        in_sub,
+                    );
                 }
             }
             Value::List(items) => {
                 for (index, item) in (0..).zip(items) {
-                    self.search(*item, instance_path.step(self.lint.arena, Step::Index(index)), in_sub);
+                    self.search(
+                        *item,
+                        instance_path.step(self.lint.arena, Step::Index(index)),
+                        in_sub,
+                    );
                 }
             }
             Value::Str(text) if in_sub => self.text(node, text, instance_path),
@@ -66,14 +90,20 @@ impl<'a> Search<'_, 'a, '_> {
 
     fn text(&mut self, node: Node<'a>, text: &'a str, instance_path: InstancePath<'a>) {
         let Some(arn) = ARN.as_ref() else { return };
-        let Some(Step::Key(name)) = instance_path.nth(1) else { return };
+        let Some(Step::Key(name)) = instance_path.nth(1) else {
+            return;
+        };
         for found in arn.captures_iter(text).filter_map(Result::ok) {
             for (index, (checked, (_, part))) in self.checked.into_iter().zip(PARTS).enumerate() {
-                let value = found.get(index.saturating_add(1)).map_or("", |value| value.as_str());
+                let value = found
+                    .get(index.saturating_add(1))
+                    .map_or("", |value| value.as_str());
                 if checked && !is_portable(part, value) {
-                    const MESSAGE: &str =
-                        "ARN in Resource {} contains hardcoded {} in ARN or incorrectly placed Pseudo Parameters";
-                    let name = self.lint.arena.alloc_str(&cfn_warden_syntax::python::str(name));
+                    const MESSAGE: &str = "ARN in Resource {} contains hardcoded {} in ARN or incorrectly placed Pseudo Parameters";
+                    let name = self
+                        .lint
+                        .arena
+                        .alloc_str(&cfn_warden_syntax::python::str(name));
                     self.sink.report(
                         instance_path,
                         node,
@@ -89,7 +119,10 @@ impl<'a> Search<'_, 'a, '_> {
 fn is_portable(part: &str, value: &str) -> bool {
     let after_variable = || {
         let (name, rest) = value.strip_prefix("${")?.split_once('}')?;
-        let plain = !name.is_empty() && name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+        let plain = !name.is_empty()
+            && name
+                .chars()
+                .all(|letter| letter.is_alphanumeric() || letter == '_');
         plain.then_some(rest)
     };
     match part {
@@ -101,7 +134,9 @@ fn is_portable(part: &str, value: &str) -> bool {
                 || after_variable().is_some()
         }
         _ => {
-            let open = ["${AWS::AccountId}", "aws", "lambda", "*"].iter().any(|start| value.starts_with(start));
+            let open = ["${AWS::AccountId}", "aws", "lambda", "*"]
+                .iter()
+                .any(|start| value.starts_with(start));
             value.is_empty() || open || value == "cloudfront" || after_variable().is_some()
         }
     }

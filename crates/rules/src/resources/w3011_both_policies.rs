@@ -25,8 +25,14 @@ static SPEC: SchemaRule = SchemaRule {
 };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let kind = assertion.instance.get("Type").and_then(|kind| kind.as_str());
-    if !matches!(kind, Some("AWS::Lambda::Version" | "AWS::Lambda::LayerVersion")) {
+    let kind = assertion
+        .instance
+        .get("Type")
+        .and_then(|kind| kind.as_str());
+    if !matches!(
+        kind,
+        Some("AWS::Lambda::Version" | "AWS::Lambda::LayerVersion")
+    ) {
         SPEC.check(RuleId::new("W3011"), evaluation, assertion, out);
     }
 }

@@ -10,13 +10,23 @@ use cfn_warden_schema::mode::TypeMatching;
 use cfn_warden_schema::{Assertion, Context, Evaluation, Violations};
 use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: RuleId::new("E1700"), tags: &["rules"], checks: Cow::Borrowed(&[Check::Value(&["Rules"], check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("E1700"),
+    tags: &["rules"],
+    checks: Cow::Borrowed(&[Check::Value(&["Rules"], check)]),
+};
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(schema) = corrections::document(evaluation, "other/rules/configuration") else { return };
+    let Some(schema) = corrections::document(evaluation, "other/rules/configuration") else {
+        return;
+    };
     let table = RULES.table(evaluation, assertion.cx.table);
-    let cx = Context { table, base: schema, types: TypeMatching::Converted, ..*assertion.cx };
+    let cx = Context {
+        table,
+        base: schema,
+        types: TypeMatching::Converted,
+        ..*assertion.cx
+    };
     let mark = out.len();
     evaluation.check(&cx, schema, assertion.instance, out);
     out.attribute(mark, &RULES.owner);

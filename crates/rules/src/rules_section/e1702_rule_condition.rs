@@ -20,8 +20,17 @@ pub static RULE: Rule = Rule {
 static BOOLEAN: Inline = LazyLock::new(|| pack(r#"{"type": "boolean"}"#));
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let cx = Context { functions: Functions::RULES, ..*assertion.cx };
+    let cx = Context {
+        functions: Functions::RULES,
+        ..*assertion.cx
+    };
     let mark = out.len();
     evaluation.check(&cx, BOOLEAN.root(), assertion.instance, out);
-    out.attribute(mark, &Owner { rule: RuleId::new("E1702"), by_keyword: &[] });
+    out.attribute(
+        mark,
+        &Owner {
+            rule: RuleId::new("E1702"),
+            by_keyword: &[],
+        },
+    );
 }

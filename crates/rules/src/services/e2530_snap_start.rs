@@ -12,7 +12,10 @@ use cfn_warden_template::condition::objects::without_conditions;
 pub static RULE: Rule = Rule {
     id: RuleId::new("E2530"),
     tags: &["resources", "lambda"],
-    checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::Lambda::Function/Properties"], check)]),
+    checks: Cow::Borrowed(&[Check::Value(
+        &["Resources/AWS::Lambda::Function/Properties"],
+        check,
+    )]),
 };
 
 const REGIONS: &[&str] = &[
@@ -76,12 +79,25 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     );
     let without = regions_without(assertion.cx.regions);
     for object in objects {
-        let runtime = object.object.get("Runtime").and_then(|runtime| runtime.as_str());
-        let snap_start = object.object.get("SnapStart").filter(|value| !value.is_false());
+        let runtime = object
+            .object
+            .get("Runtime")
+            .and_then(|runtime| runtime.as_str());
+        let snap_start = object
+            .object
+            .get("SnapStart")
+            .filter(|value| !value.is_false());
         let Some(snap_start) = snap_start else {
-            if let Some(runtime) = runtime.filter(|runtime| without.is_empty() && is_java(runtime)) {
-                let message = message!("{} runtime should consider using 'SnapStart'", [Operand::Text(runtime)]);
-                out.push(Violation { rule: Some(RuleId::new("I2530")), ..below(evaluation, assertion, message) });
+            if let Some(runtime) = runtime.filter(|runtime| without.is_empty() && is_java(runtime))
+            {
+                let message = message!(
+                    "{} runtime should consider using 'SnapStart'",
+                    [Operand::Text(runtime)]
+                );
+                out.push(Violation {
+                    rule: Some(RuleId::new("I2530")),
+                    ..below(evaluation, assertion, message)
+                });
             }
             continue;
         };
@@ -90,23 +106,43 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         }
         if !without.is_empty() {
             let names = Operand::Names(evaluation.arena.alloc_slice_copy(&without));
-            let message = message!("'SnapStart' enabled functions are not supported in {}", [names]);
+            let message = message!(
+                "'SnapStart' enabled functions are not supported in {}",
+                [names]
+            );
             out.push(below(evaluation, assertion, message));
         }
         if let Some(runtime) = runtime.filter(|runtime| !has_snapshots(runtime)) {
-            let message = message!("{} is not supported for 'SnapStart' enabled functions", [Operand::Text(runtime)]);
+            let message = message!(
+                "{} is not supported for 'SnapStart' enabled functions",
+                [Operand::Text(runtime)]
+            );
             out.push(below(evaluation, assertion, message));
         }
     }
 }
 
-fn below<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, message: Message<'a>) -> Violation<'a> {
-    let instance_path = assertion.cx.instance_path.names(evaluation.arena, ["SnapStart", "ApplyOn"]);
-    Violation { instance_path, ..assertion.violation(message) }
+fn below<'a>(
+    evaluation: &Evaluation<'a>,
+    assertion: &Assertion<'a, '_>,
+    message: Message<'a>,
+) -> Violation<'a> {
+    let instance_path = assertion
+        .cx
+        .instance_path
+        .names(evaluation.arena, ["SnapStart", "ApplyOn"]);
+    Violation {
+        instance_path,
+        ..assertion.violation(message)
+    }
 }
 
 fn regions_without(regions: Regions) -> Vec<&'static str> {
-    regions.iter().map(|region| region.name()).filter(|name| !REGIONS.contains(name)).collect()
+    regions
+        .iter()
+        .map(|region| region.name())
+        .filter(|name| !REGIONS.contains(name))
+        .collect()
 }
 
 fn is_java(runtime: &str) -> bool {
@@ -114,7 +150,9 @@ fn is_java(runtime: &str) -> bool {
 }
 
 fn has_snapshots(runtime: &str) -> bool {
-    ["python", "java", "dotnet"].iter().any(|family| runtime.starts_with(family))
+    ["python", "java", "dotnet"]
+        .iter()
+        .any(|family| runtime.starts_with(family))
         && !runtime.starts_with("dotnetcore")
         && !UNSUPPORTED_RUNTIMES.contains(&runtime)
 }

@@ -17,11 +17,14 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Value(&[PATHS], check)]),
 };
 
-const PATHS: &str = "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/Aliases/*";
+const PATHS: &str =
+    "Resources/AWS::CloudFront::Distribution/Properties/DistributionConfig/Aliases/*";
 
 static WILDCARD: Inline = LazyLock::new(|| pack(r#"{"pattern": "^(?!.*(?:\\.\\*\\.)).*"}"#));
 static DOMAIN: Inline = LazyLock::new(|| {
-    pack(r#"{"pattern": "^(?:[a-z0-9\\*](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$"}"#)
+    pack(
+        r#"{"pattern": "^(?:[a-z0-9\\*](?:[a-z0-9-]{0,61}[a-z0-9])?\\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$"}"#,
+    )
 });
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
@@ -31,13 +34,19 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     for schema in [&WILDCARD, &DOMAIN] {
         let mut found = Violations::new();
         evaluation.check(
-            &Context { attached_rules: AttachedRules::Skip, ..*assertion.cx },
+            &Context {
+                attached_rules: AttachedRules::Skip,
+                ..*assertion.cx
+            },
             schema.root(),
             assertion.instance,
             &mut found,
         );
         for violation in found.into_list() {
-            out.push(Violation { rule: Some(RULE.id), ..violation });
+            out.push(Violation {
+                rule: Some(RULE.id),
+                ..violation
+            });
         }
     }
 }

@@ -27,13 +27,25 @@ struct Subnet {
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     let mut associations = Vec::new();
-    for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
+    for entry in lint
+        .template
+        .root
+        .get("Resources")
+        .and_then(|node| node.as_map())
+        .unwrap_or_default()
+    {
         let (kind, properties) = (entry.value.get("Type"), entry.value.entry("Properties"));
-        let is_association = kind.and_then(|kind| kind.as_str()) == Some("AWS::EC2::SubnetRouteTableAssociation");
-        let Some(properties) = properties.filter(|properties| is_association && !properties.value.is_false()) else {
+        let is_association =
+            kind.and_then(|kind| kind.as_str()) == Some("AWS::EC2::SubnetRouteTableAssociation");
+        let Some(properties) =
+            properties.filter(|properties| is_association && !properties.value.is_false())
+        else {
             continue;
         };
-        let nothing = Node { id: properties.value.id, value: Value::Null };
+        let nothing = Node {
+            id: properties.value.id,
+            value: Value::Null,
+        };
         let subnet = properties.value.get("SubnetId").unwrap_or(nothing);
         if matches!(subnet.value, Value::Null) && !lint.settings.compat.has(Quirk::MissingSubnets) {
             continue;
@@ -46,14 +58,19 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
     for (entry, properties, subnets) in &associations {
         for subnet in subnets {
             let names_of = |sought: &Subnet| {
-                let all =
-                    associations.iter().flat_map(|(entry, _, subnets)| subnets.iter().map(move |s| (entry.key, s)));
+                let all = associations
+                    .iter()
+                    .flat_map(|(entry, _, subnets)| subnets.iter().map(move |s| (entry.key, s)));
                 let sought = sought.clone();
                 all.filter(move |(_, subnet)| **subnet == sought)
                     .filter_map(|(key, _)| key.as_str())
                     .collect::<Vec<_>>()
             };
-            let bare = Subnet { resource: None, property: None, name: subnet.name.clone() };
+            let bare = Subnet {
+                resource: None,
+                property: None,
+                name: subnet.name.clone(),
+            };
             let mut others = names_of(subnet);
             others.retain(|name| entry.key.as_str() != Some(name));
             if *subnet != bare {
@@ -62,8 +79,9 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             if others.is_empty() {
                 continue;
             }
-            let instance_path =
-                InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+            let instance_path = InstancePath::ROOT
+                .names(lint.arena, ["Resources"])
+                .step(lint.arena, Step::Key(entry.key));
             let instance_path = instance_path.step(lint.arena, Step::Key(properties.key));
             let (step, instance) = match properties.value.entry("SubnetId") {
                 Some(subnet) => (Step::Key(subnet.key), subnet.value),
@@ -71,23 +89,40 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             };
             let own = Operand::Plain(entry.key.as_str().unwrap_or_default());
             let related = others.iter().map(|name| RelatedValue {
-                path: InstancePath::ROOT.names(lint.arena, ["Resources", name, "Properties", "SubnetId"]),
+                path: InstancePath::ROOT
+                    .names(lint.arena, ["Resources", name, "Properties", "SubnetId"]),
                 text: "the other association",
                 is_mutual: true,
             });
             let related = lint.arena.keep_all(related.collect::<Vec<_>>());
             let others = Operand::Plain(lint.arena.alloc_str(&others.join(", ")));
             let message = message!("SubnetId in {} is also associated with {}", [own, others]);
-            sink.report_with(instance_path.step(lint.arena, step), instance, message, related);
+            sink.report_with(
+                instance_path.step(lint.arena, step),
+                instance,
+                message,
+                related,
+            );
         }
     }
 }
 
-fn collect(subnet: Node<'_>, resource: Option<&String>, property: Option<&String>, found: &mut Vec<Subnet>) {
+fn collect(
+    subnet: Node<'_>,
+    resource: Option<&String>,
+    property: Option<&String>,
+    found: &mut Vec<Subnet>,
+) {
     let mut add = |name: String| {
-        found.push(Subnet { resource: resource.cloned(), property: property.cloned(), name });
+        found.push(Subnet {
+            resource: resource.cloned(),
+            property: property.cloned(),
+            name,
+        });
     };
-    let Some(entries) = subnet.as_map() else { return add(identity(subnet)) };
+    let Some(entries) = subnet.as_map() else {
+        return add(identity(subnet));
+    };
     let [only] = entries else { return };
     match (only.key.as_str(), only.value.value) {
         (Some("Fn::If"), Value::List([condition, then, other])) => {
@@ -98,7 +133,10 @@ fn collect(subnet: Node<'_>, resource: Option<&String>, property: Option<&String
         (Some("Ref"), _) => collect(only.value, resource, property, found),
         (Some("Fn::GetAtt"), Value::List([name, attribute, ..])) => {
             if let (Some(name), Some(attribute)) = (name.as_str(), attribute.as_str()) {
-                add(identity(Node { id: subnet.id, value: Value::Str(&format!("{name}.{attribute}")) }));
+                add(identity(Node {
+                    id: subnet.id,
+                    value: Value::Str(&format!("{name}.{attribute}")),
+                }));
             }
         }
         _ => {}

@@ -9,7 +9,9 @@ use cfn_warden_lint::rule::{Check, Lint, Sink};
 use cfn_warden_schema::Message;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, Value};
-use cfn_warden_template::condition::objects::{Scenario, decisive_scenarios, in_scenario, only, scenarios_of};
+use cfn_warden_template::condition::objects::{
+    Scenario, decisive_scenarios, in_scenario, only, scenarios_of,
+};
 use cfn_warden_template::condition::path::{PathCondition, conditions_on_path};
 
 pub static RULE: Rule = Rule {
@@ -19,19 +21,37 @@ pub static RULE: Rule = Rule {
 };
 
 /// Properties that the rule reads.
-const PROPERTIES: [&str; 3] = ["AutomaticFailoverEnabled", "NumNodeGroups", "NumCacheClusters"];
+const PROPERTIES: [&str; 3] = [
+    "AutomaticFailoverEnabled",
+    "NumNodeGroups",
+    "NumCacheClusters",
+];
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    for found in references(lint, "AWS::ElastiCache::ReplicationGroup", "CacheParameterGroupName") {
-        let Some(group) = lint.template.resource(found.name) else { continue };
-        let settings = group.node.get("Properties").and_then(|properties| properties.get("Properties"));
-        let settings = settings.unwrap_or(Node { value: Value::Map(&[]), ..group.node });
+    for found in references(
+        lint,
+        "AWS::ElastiCache::ReplicationGroup",
+        "CacheParameterGroupName",
+    ) {
+        let Some(group) = lint.template.resource(found.name) else {
+            continue;
+        };
+        let settings = group
+            .node
+            .get("Properties")
+            .and_then(|properties| properties.get("Properties"));
+        let settings = settings.unwrap_or(Node {
+            value: Value::Map(&[]),
+            ..group.node
+        });
         let conditions = conditions_on_path(lint.tree, lint.template.root, found.value.id);
         let logic = lint.template.logic();
         let (mut scenarios, mut complete) = scenarios_of(logic, &[found.properties, settings]);
         if !complete {
-            let parts =
-                [only(lint.arena, found.properties, &PROPERTIES), only(lint.arena, settings, &["cluster-enabled"])];
+            let parts = [
+                only(lint.arena, found.properties, &PROPERTIES),
+                only(lint.arena, settings, &["cluster-enabled"]),
+            ];
             (scenarios, complete) = scenarios_of(logic, &parts);
             if !complete {
                 match decisive_scenarios(logic, &parts) {
@@ -43,7 +63,10 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         if scenarios.is_empty() {
             check_scenario(lint, sink, &found, settings, None);
         }
-        for scenario in scenarios.iter().filter(|scenario| is_reachable(&conditions, scenario)) {
+        for scenario in scenarios
+            .iter()
+            .filter(|scenario| is_reachable(&conditions, scenario))
+        {
             check_scenario(lint, sink, &found, settings, Some(scenario));
         }
     }
@@ -51,11 +74,13 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
 
 /// Returns whether a scenario is compatible with all conditions on a path.
 fn is_reachable(conditions: &[PathCondition<'_>], scenario: &Scenario<'_>) -> bool {
-    conditions.iter().all(|on| match scenario.iter().find(|(name, _)| *name == on.name) {
-        Some((_, true)) => on.when_true,
-        Some((_, false)) => on.when_false,
-        None => true,
-    })
+    conditions.iter().all(
+        |on| match scenario.iter().find(|(name, _)| *name == on.name) {
+            Some((_, true)) => on.when_true,
+            Some((_, false)) => on.when_false,
+            None => true,
+        },
+    )
 }
 
 fn check_scenario<'a>(
@@ -66,14 +91,21 @@ fn check_scenario<'a>(
     scenario: Option<&Scenario<'a>>,
 ) {
     let view = |node| in_scenario(lint.arena, node, scenario.map_or(&[], Vec::as_slice));
-    if view(settings).get("cluster-enabled").and_then(|node| node.as_str()) != Some("yes") {
+    if view(settings)
+        .get("cluster-enabled")
+        .and_then(|node| node.as_str())
+        != Some("yes")
+    {
         return;
     }
     let own = view(found.properties);
     let mut report = |property: &'static str, message: &str| {
         let instance_path = found.instance_path.names(lint.arena, [property]);
         let when = scenario.map(|scenario| format!(" when {}", when(scenario)));
-        let message = format!("\"{property}\" {message}{} at {instance_path}", when.unwrap_or_default());
+        let message = format!(
+            "\"{property}\" {message}{} at {instance_path}",
+            when.unwrap_or_default()
+        );
         let message = lint.arena.alloc_str(&message);
         sink.report(instance_path, found.value, Message::text(message));
     };
@@ -83,9 +115,15 @@ fn check_scenario<'a>(
         _ => false,
     };
     if own.get("AutomaticFailoverEnabled").is_some_and(is_off) {
-        report("AutomaticFailoverEnabled", "must be misssing or True when setting up a cluster");
+        report(
+            "AutomaticFailoverEnabled",
+            "must be misssing or True when setting up a cluster",
+        );
     }
-    if own.get("NumNodeGroups").is_some_and(|groups| !groups.is_false()) {
+    if own
+        .get("NumNodeGroups")
+        .is_some_and(|groups| !groups.is_false())
+    {
         return;
     }
     let is_single = match own.get("NumCacheClusters").map(|nodes| nodes.value) {
@@ -97,6 +135,9 @@ fn check_scenario<'a>(
         Some(_) => false,
     };
     if is_single {
-        report("NumCacheClusters", "must be greater than one when creating a cluster");
+        report(
+            "NumCacheClusters",
+            "must be greater than one when creating a cluster",
+        );
     }
 }

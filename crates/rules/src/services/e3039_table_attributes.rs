@@ -23,21 +23,40 @@ pub static RULE: Rule = Rule {
     checks: Cow::Borrowed(&[Check::Template(check)]),
 };
 
-const PARTS: [&str; 4] = ["AttributeDefinitions", "KeySchema", "GlobalSecondaryIndexes", "LocalSecondaryIndexes"];
+const PARTS: [&str; 4] = [
+    "AttributeDefinitions",
+    "KeySchema",
+    "GlobalSecondaryIndexes",
+    "LocalSecondaryIndexes",
+];
 
 fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
-    for entry in lint.template.root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
+    for entry in lint
+        .template
+        .root
+        .get("Resources")
+        .and_then(|node| node.as_map())
+        .unwrap_or_default()
+    {
         let kind = entry.value.get("Type").and_then(|kind| kind.as_str());
-        let Some(properties) = entry.value.entry("Properties").filter(|_| kind == Some("AWS::DynamoDB::Table")) else {
+        let Some(properties) = entry
+            .value
+            .entry("Properties")
+            .filter(|_| kind == Some("AWS::DynamoDB::Table"))
+        else {
             continue;
         };
         if properties.value.as_map().is_none() {
             continue;
         }
-        let instance_path = InstancePath::ROOT.names(lint.arena, ["Resources"]).step(lint.arena, Step::Key(entry.key));
+        let instance_path = InstancePath::ROOT
+            .names(lint.arena, ["Resources"])
+            .step(lint.arena, Step::Key(entry.key));
         let instance_path = instance_path.step(lint.arena, Step::Key(properties.key));
         for object in variants(lint, properties.value) {
-            let Some((attributes, keys)) = names(object.object) else { continue };
+            let Some((attributes, keys)) = names(object.object) else {
+                continue;
+            };
             // A key whose name is a function can be any of the attributes that no other key uses.
             if has_unknown_key(lint, object.object) && keys.is_subset(&attributes) {
                 continue;
@@ -47,9 +66,12 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
                     Operand::Names(lint.arena.keep_all(names.into_iter().collect::<Vec<_>>()))
                 };
                 let path = Operand::Plain(lint.arena.alloc_str(&instance_path.to_string()));
-                const MESSAGE: &str =
-                    "The set of Attributes in AttributeDefinitions: {} and KeySchemas: {} must match at {}";
-                sink.report(instance_path, properties.value, message!(MESSAGE, [list(attributes), list(keys), path]));
+                const MESSAGE: &str = "The set of Attributes in AttributeDefinitions: {} and KeySchemas: {} must match at {}";
+                sink.report(
+                    instance_path,
+                    properties.value,
+                    message!(MESSAGE, [list(attributes), list(keys), path]),
+                );
             }
         }
     }
@@ -59,8 +81,13 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
 fn variants<'a>(lint: &Lint<'a, '_>, properties: Node<'a>) -> Vec<PlainObject<'a>> {
     let logic = lint.template.logic();
     let all = all_variants(lint.arena, logic, properties, &PARTS);
-    let wrong = || logic.sets().and_then(|sets| wrong_variants(lint, &sets, properties));
-    all.or_else(wrong).unwrap_or_else(|| without_conditions(lint.arena, logic, properties, &PARTS))
+    let wrong = || {
+        logic
+            .sets()
+            .and_then(|sets| wrong_variants(lint, &sets, properties))
+    };
+    all.or_else(wrong)
+        .unwrap_or_else(|| without_conditions(lint.arena, logic, properties, &PARTS))
 }
 
 /// Returns a variant for each attribute that can be defined without being a key, or the reverse; `None` if a limit is
@@ -78,11 +105,16 @@ fn wrong_variants<'a>(
     for (name, [defined, used]) in attributes.by_name {
         let differs = space.or(space.minus(defined, used), space.minus(used, defined));
         let example = sets.example(space.minus(differs, attributes.unknown), &conditions);
-        let Some(scenario) = example.filter(|_| !shown.contains(name)) else { continue };
+        let Some(scenario) = example.filter(|_| !shown.contains(name)) else {
+            continue;
+        };
         let object = in_scenario(lint.arena, parts, &scenario);
         let (defined, used) = names(object).unwrap_or_default();
         shown.extend(defined.symmetric_difference(&used).copied());
-        found.push(PlainObject { scenario: Some(scenario), object });
+        found.push(PlainObject {
+            scenario: Some(scenario),
+            object,
+        });
     }
     sets.is_exact().then_some(found)
 }
@@ -97,15 +129,25 @@ struct Attributes<'a> {
 
 impl<'a> Attributes<'a> {
     /// Reads what [`names`] reads in each scenario.
-    fn of(lint: &Lint<'a, '_>, sets: &ConditionSets<'a>, properties: Node<'a>) -> Option<Attributes<'a>> {
+    fn of(
+        lint: &Lint<'a, '_>,
+        sets: &ConditionSets<'a>,
+        properties: Node<'a>,
+    ) -> Option<Attributes<'a>> {
         let space = &sets.deployments;
         let follows_cfn_lint = lint.settings.compat.has(Quirk::UnknownKeys);
         let within = |when, value| {
             let cases = cases(sets, Functions::PROPERTIES, when, value).into_iter();
             cases.filter_map(|case| Some((case.when, case.value?)))
         };
-        let mut all = Attributes { by_name: BTreeMap::new(), unknown: DeploymentSet::NONE };
-        for (part, value) in PARTS.iter().filter_map(|part| Some((*part, properties.get(part)?))) {
+        let mut all = Attributes {
+            by_name: BTreeMap::new(),
+            unknown: DeploymentSet::NONE,
+        };
+        for (part, value) in PARTS
+            .iter()
+            .filter_map(|part| Some((*part, properties.get(part)?)))
+        {
             for (when, list) in within(sets.assuming(&[]), value) {
                 let Some(items) = list.as_list() else {
                     all.unknown = space.or(all.unknown, when);
@@ -127,7 +169,11 @@ impl<'a> Attributes<'a> {
                         },
                         _ => {
                             index_keys(item).for_each(|name| all.add(space, name, 1, when));
-                            if !follows_cfn_lint && keys_of_index(item).iter().any(|key| attribute(*key).is_none()) {
+                            if !follows_cfn_lint
+                                && keys_of_index(item)
+                                    .iter()
+                                    .any(|key| attribute(*key).is_none())
+                            {
                                 all.unknown = space.or(all.unknown, when);
                             }
                         }
@@ -152,28 +198,52 @@ fn attribute(node: Node<'_>) -> Option<&str> {
 
 /// Returns the attributes in the keys of an index.
 fn index_keys<'a>(index: Node<'a>) -> impl Iterator<Item = &'a str> {
-    keys_of_index(index).iter().filter_map(|node| attribute(*node))
+    keys_of_index(index)
+        .iter()
+        .filter_map(|node| attribute(*node))
 }
 
 fn keys_of_index<'a>(index: Node<'a>) -> &'a [Node<'a>] {
-    index.get("KeySchema").and_then(|schema| schema.as_list()).unwrap_or_default()
+    index
+        .get("KeySchema")
+        .and_then(|schema| schema.as_list())
+        .unwrap_or_default()
 }
 
 /// Returns whether the name of a key is not written in the template. cfn-lint ignores these keys.
 fn has_unknown_key(lint: &Lint<'_, '_>, properties: Node<'_>) -> bool {
     let indexes = ["GlobalSecondaryIndexes", "LocalSecondaryIndexes"].into_iter();
-    let indexes = indexes.filter_map(|name| properties.get(name)?.as_list()).flatten();
-    let mut keys = keys_of_index(properties).iter().chain(indexes.flat_map(|index| keys_of_index(*index)));
+    let indexes = indexes
+        .filter_map(|name| properties.get(name)?.as_list())
+        .flatten();
+    let mut keys = keys_of_index(properties)
+        .iter()
+        .chain(indexes.flat_map(|index| keys_of_index(*index)));
     !lint.settings.compat.has(Quirk::UnknownKeys) && keys.any(|key| attribute(*key).is_none())
 }
 
 /// Returns the defined attributes and those in keys; `None` if they are not known.
 fn names(properties: Node<'_>) -> Option<(BTreeSet<&str>, BTreeSet<&str>)> {
-    let mut lists = PARTS.iter().map(|part| properties.get(part).map_or(Some(&[][..]), |part| part.as_list()));
+    let mut lists = PARTS.iter().map(|part| {
+        properties
+            .get(part)
+            .map_or(Some(&[][..]), |part| part.as_list())
+    });
     let (definitions, key_schema) = (lists.next()??, lists.next()??);
     let (global, local) = (lists.next()??, lists.next()??);
-    let attributes = definitions.iter().map(|node| attribute(*node)).collect::<Option<_>>()?;
-    let mut keys: BTreeSet<&str> = key_schema.iter().filter_map(|node| attribute(*node)).collect();
-    keys.extend(global.iter().chain(local).flat_map(|index| index_keys(*index)));
+    let attributes = definitions
+        .iter()
+        .map(|node| attribute(*node))
+        .collect::<Option<_>>()?;
+    let mut keys: BTreeSet<&str> = key_schema
+        .iter()
+        .filter_map(|node| attribute(*node))
+        .collect();
+    keys.extend(
+        global
+            .iter()
+            .chain(local)
+            .flat_map(|index| index_keys(*index)),
+    );
     Some((attributes, keys))
 }

@@ -17,16 +17,26 @@ pub static RULE: Rule = Rule {
 const PATHS: &[&str] = &["Resources/AWS::ECS::TaskDefinition/Properties"];
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let found = schema_rule::evaluate(evaluation, assertion, "extensions/aws_ecs_taskdefinition/fargate_properties");
+    let found = schema_rule::evaluate(
+        evaluation,
+        assertion,
+        "extensions/aws_ecs_taskdefinition/fargate_properties",
+    );
     for violation in schema_rule::all(RULE.id, found, |violation| violation.kind).into_list() {
         if violation.keyword != keyword::NOT {
             out.push(violation);
             continue;
         }
         let constraints = assertion.instance.entry("PlacementConstraints");
-        let step = constraints.map_or(Step::Name("PlacementConstraints"), |entry| Step::Key(entry.key));
+        let step = constraints.map_or(Step::Name("PlacementConstraints"), |entry| {
+            Step::Key(entry.key)
+        });
         let instance_path = assertion.cx.instance_path.step(evaluation.arena, step);
         let kind = message!("'PlacementConstraints' isn't supported for Fargate tasks").into();
-        out.push(Violation { kind, instance_path, ..violation });
+        out.push(Violation {
+            kind,
+            instance_path,
+            ..violation
+        });
     }
 }

@@ -13,7 +13,10 @@ use cfn_warden_syntax::{Node, Value};
 pub static RULE: Rule = Rule {
     id: RuleId::new("E3049"),
     tags: &["resources"],
-    checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::ECS::Service/Properties"], check)]),
+    checks: Cow::Borrowed(&[Check::Value(
+        &["Resources/AWS::ECS::Service/Properties"],
+        check,
+    )]),
 };
 
 /// A container behind a load balancer, as an ECS service refers to it.
@@ -26,9 +29,13 @@ struct BalancedContainer<'a> {
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     for (task, cx) in evaluation.values(assertion.cx, assertion.instance, &["TaskDefinition"]) {
-        let Some(task) = task.and_then(related::name) else { continue };
+        let Some(task) = task.and_then(related::name) else {
+            continue;
+        };
         for balanced in balanced(evaluation, &cx, assertion.instance) {
-            let Some((task, cx)) = related::resource(evaluation, &balanced.cx, task, "AWS::ECS::TaskDefinition") else {
+            let Some((task, cx)) =
+                related::resource(evaluation, &balanced.cx, task, "AWS::ECS::TaskDefinition")
+            else {
                 continue;
             };
             for cx in dynamic_ports(evaluation, &cx, task, &balanced) {
@@ -39,16 +46,31 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
 }
 
 /// Returns the containers of a service that are behind load balancers.
-fn balanced<'a>(evaluation: &Evaluation<'a>, cx: &Context<'a>, service: Node<'a>) -> Vec<BalancedContainer<'a>> {
+fn balanced<'a>(
+    evaluation: &Evaluation<'a>,
+    cx: &Context<'a>,
+    service: Node<'a>,
+) -> Vec<BalancedContainer<'a>> {
     let mut found = Vec::new();
     for (balancer, cx) in present(evaluation, cx, service, &["LoadBalancers", "*"]) {
         for (container, cx) in present(evaluation, &cx, balancer, &["ContainerName"]) {
-            let Some(container) = container.as_str() else { continue };
+            let Some(container) = container.as_str() else {
+                continue;
+            };
             for (port, cx) in present(evaluation, &cx, balancer, &["ContainerPort"]) {
-                let Some(port) = port_text(port) else { continue };
+                let Some(port) = port_text(port) else {
+                    continue;
+                };
                 for (group, cx) in present(evaluation, &cx, balancer, &["TargetGroupArn"]) {
-                    let Some(target_group) = related::name(group) else { continue };
-                    found.push(BalancedContainer { container, port: port.clone(), target_group, cx });
+                    let Some(target_group) = related::name(group) else {
+                        continue;
+                    };
+                    found.push(BalancedContainer {
+                        container,
+                        port: port.clone(),
+                        target_group,
+                        cx,
+                    });
                 }
             }
         }
@@ -64,7 +86,12 @@ fn dynamic_ports<'a>(
     expected: &BalancedContainer<'a>,
 ) -> Vec<Context<'a>> {
     let mut found = Vec::new();
-    for (container, cx) in present(evaluation, cx, task, &["Properties", "ContainerDefinitions", "*"]) {
+    for (container, cx) in present(
+        evaluation,
+        cx,
+        task,
+        &["Properties", "ContainerDefinitions", "*"],
+    ) {
         for (name, cx) in present(evaluation, &cx, container, &["Name"]) {
             if name.as_str() != Some(expected.container) {
                 continue;
@@ -75,7 +102,10 @@ fn dynamic_ports<'a>(
                         continue;
                     }
                     let host = present(evaluation, &cx, mapping, &["HostPort"]);
-                    found.extend(host.filter(|(port, _)| python::str(*port) == "0").map(|(_, cx)| cx));
+                    found.extend(
+                        host.filter(|(port, _)| python::str(*port) == "0")
+                            .map(|(_, cx)| cx),
+                    );
                 }
             }
         }
@@ -91,10 +121,14 @@ fn check_target_group<'a>(
     out: &mut Violations<'a>,
 ) {
     let kind = "AWS::ElasticLoadBalancingV2::TargetGroup";
-    let Some((group, cx)) = related::resource(evaluation, cx, name, kind) else { return };
+    let Some((group, cx)) = related::resource(evaluation, cx, name, kind) else {
+        return;
+    };
     for (port, cx) in evaluation.values(&cx, group, &["Properties", "HealthCheckPort"]) {
         let port = port.filter(|port| !matches!(port.value, Value::Null));
-        if port.is_some_and(|port| port_text(port).is_none() || port.as_str() == Some("traffic-port")) {
+        if port
+            .is_some_and(|port| port_text(port).is_none() || port.as_str() == Some("traffic-port"))
+        {
             continue;
         }
         const MESSAGE: &str = "When using an ECS task definition of host port 0 and associating that container to an ELB the target \
@@ -110,10 +144,17 @@ fn present<'a>(
     node: Node<'a>,
     path: &[&'a str],
 ) -> impl Iterator<Item = (Node<'a>, Context<'a>)> + use<'a> {
-    evaluation.values(cx, node, path).into_iter().filter_map(|(value, cx)| Some((value?, cx)))
+    evaluation
+        .values(cx, node, path)
+        .into_iter()
+        .filter_map(|(value, cx)| Some((value?, cx)))
 }
 
 /// Formats a scalar port as a string.
 pub(super) fn port_text(port: Node<'_>) -> Option<String> {
-    matches!(port.value, Value::Str(_) | Value::Int(_) | Value::BigInt(_) | Value::Bool(_)).then(|| python::str(port))
+    matches!(
+        port.value,
+        Value::Str(_) | Value::Int(_) | Value::BigInt(_) | Value::Bool(_)
+    )
+    .then(|| python::str(port))
 }

@@ -16,7 +16,13 @@ pub static RULE: Rule = Rule {
 const PATHS: &[&str] = &["Resources/AWS::AutoScaling::AutoScalingGroup/Properties/HealthCheckType"];
 
 fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(text) = assertion.instance.as_str().filter(|text| text.contains(',')) else { return };
+    let Some(text) = assertion
+        .instance
+        .as_str()
+        .filter(|text| text.contains(','))
+    else {
+        return;
+    };
     if text.split(',').any(|part| part.trim() == "EC2") {
         const MESSAGE: &str = "EC2 cannot be combined with other health check types. Got {}";
         assertion.fail(out, message!(MESSAGE, [Operand::Text(text)]));

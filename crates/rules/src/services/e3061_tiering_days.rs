@@ -30,22 +30,40 @@ static TIERS: Inline = LazyLock::new(|| {
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     for (tier, cx) in evaluation.values(assertion.cx, assertion.instance, &["AccessTier"]) {
-        let Some(tier) = tier.and_then(|tier| tier.as_str()) else { continue };
+        let Some(tier) = tier.and_then(|tier| tier.as_str()) else {
+            continue;
+        };
         for (days, _) in evaluation.values(&cx, assertion.instance, &["Days"]) {
             let Some(days) = days else { continue };
             let days = match days.value {
                 Value::Str(text) => match python::int(text) {
-                    Some(number) => Node { value: Value::Int(number), ..days },
+                    Some(number) => Node {
+                        value: Value::Int(number),
+                        ..days
+                    },
                     None => return,
                 },
                 _ => days,
             };
-            let Some(schema) = TIERS.root().get(tier).filter(|_| is_type(days, Type::Integer)) else { continue };
+            let Some(schema) = TIERS
+                .root()
+                .get(tier)
+                .filter(|_| is_type(days, Type::Integer))
+            else {
+                continue;
+            };
             let mut found = Violations::new();
             evaluation.check(assertion.cx, schema, days, &mut found);
             for violation in found.into_list() {
-                let instance_path = assertion.cx.instance_path.step(evaluation.arena, Step::Name("Days"));
-                out.push(Violation { rule: Some(RULE.id), instance_path, ..violation });
+                let instance_path = assertion
+                    .cx
+                    .instance_path
+                    .step(evaluation.arena, Step::Name("Days"));
+                out.push(Violation {
+                    rule: Some(RULE.id),
+                    instance_path,
+                    ..violation
+                });
             }
         }
     }

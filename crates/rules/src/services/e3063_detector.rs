@@ -16,7 +16,9 @@ pub static RULE: Rule = Rule {
 const PATHS: &[&str] = &["Resources/AWS::GuardDuty::Detector/Properties"];
 
 fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    if assertion.instance.entry("DataSources").is_some() && assertion.instance.entry("Features").is_some() {
+    if assertion.instance.entry("DataSources").is_some()
+        && assertion.instance.entry("Features").is_some()
+    {
         const MESSAGE: &str = "Both 'DataSources' and 'Features' were provided. \
                      You can provide only one; it is recommended to use 'Features'.";
         assertion.fail(out, message!(MESSAGE));

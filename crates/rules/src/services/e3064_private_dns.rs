@@ -14,7 +14,10 @@ use cfn_warden_template::function::{Function, function_of};
 pub static RULE: Rule = Rule {
     id: RuleId::new("E3064"),
     tags: &["resources", "ec2", "vpc"],
-    checks: Cow::Borrowed(&[Check::Value(&["Resources/AWS::EC2::VPCEndpoint/Properties"], check)]),
+    checks: Cow::Borrowed(&[Check::Value(
+        &["Resources/AWS::EC2::VPCEndpoint/Properties"],
+        check,
+    )]),
 };
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
@@ -27,9 +30,14 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
                 continue;
             }
             for (vpc, cx) in evaluation.values(&cx, assertion.instance, &["VpcId"]) {
-                let Some(vpc) = vpc.and_then(|vpc| named(evaluation, vpc)) else { continue };
+                let Some(vpc) = vpc.and_then(|vpc| named(evaluation, vpc)) else {
+                    continue;
+                };
                 for (service, cx) in evaluation.values(&cx, assertion.instance, &["ServiceName"]) {
-                    let Some(service) = service.and_then(|service| named(evaluation, service)) else { continue };
+                    let Some(service) = service.and_then(|service| named(evaluation, service))
+                    else {
+                        continue;
+                    };
                     compare(evaluation, assertion, &cx, (vpc, service), out);
                 }
             }
@@ -43,14 +51,24 @@ fn named<'a>(evaluation: &Evaluation<'a>, node: Node<'a>) -> Option<&'a str> {
         return Some(text);
     }
     let (function, argument) = function_of(node)?;
-    let first = if let Value::List([first, ..]) = argument.value { *first } else { argument };
+    let first = if let Value::List([first, ..]) = argument.value {
+        *first
+    } else {
+        argument
+    };
     let (word, of) = match function {
         Function::Ref => ("Ref", argument),
         Function::GetAtt => ("GetAtt", first),
-        Function::Sub if argument.as_str().is_some() || argument.as_list().is_some() => ("Sub", first),
+        Function::Sub if argument.as_str().is_some() || argument.as_list().is_some() => {
+            ("Sub", first)
+        }
         _ => return None,
     };
-    Some(evaluation.arena.alloc_str(&format!("{word}:{}", python::str(of))))
+    Some(
+        evaluation
+            .arena
+            .alloc_str(&format!("{word}:{}", python::str(of))),
+    )
 }
 
 fn compare<'a>(
@@ -61,7 +79,12 @@ fn compare<'a>(
     out: &mut Violations<'a>,
 ) {
     for note in evaluation.cross_resource_state.of(RULE.id, vpc) {
-        if note.text == service && evaluation.template.conditions.compatible(cx.conditions, note.conditions) {
+        if note.text == service
+            && evaluation
+                .template
+                .conditions
+                .compatible(cx.conditions, note.conditions)
+        {
             const MESSAGE: &str = "Only one Interface VPC Endpoint per service can have 'PrivateDnsEnabled' set to true in a VPC. A \
                          second endpoint will fail to create due to a conflicting private DNS domain.";
             assertion.fail(out, message!(MESSAGE));
@@ -70,6 +93,10 @@ fn compare<'a>(
     evaluation.cross_resource_state.add(
         RULE.id,
         vpc,
-        Note { text: service, conditions: cx.conditions, instance_path: cx.instance_path },
+        Note {
+            text: service,
+            conditions: cx.conditions,
+            instance_path: cx.instance_path,
+        },
     );
 }

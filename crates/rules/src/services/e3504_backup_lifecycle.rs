@@ -20,12 +20,22 @@ const PATHS: &[&str] = &[
 ];
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(delete) = assertion.instance.entry("DeleteAfterDays") else { return };
-    let Some(moved) = assertion.instance.get("MoveToColdStorageAfterDays") else { return };
-    let (Value::Int(deleted), Value::Int(days)) = (delete.value.value, moved.value) else { return };
+    let Some(delete) = assertion.instance.entry("DeleteAfterDays") else {
+        return;
+    };
+    let Some(moved) = assertion.instance.get("MoveToColdStorageAfterDays") else {
+        return;
+    };
+    let (Value::Int(deleted), Value::Int(days)) = (delete.value.value, moved.value) else {
+        return;
+    };
     if deleted.saturating_sub(days) < 90 {
-        const MESSAGE: &str = "DeleteAfterDays {} must be at least 90 days after MoveToColdStorageAfterDays {}";
-        let message = message!(MESSAGE, [Operand::Value(delete.value), Operand::Value(moved)]);
+        const MESSAGE: &str =
+            "DeleteAfterDays {} must be at least 90 days after MoveToColdStorageAfterDays {}";
+        let message = message!(
+            MESSAGE,
+            [Operand::Value(delete.value), Operand::Value(moved)]
+        );
         assertion.fail_at(evaluation, out, Step::Key(delete.key), message);
     }
 }

@@ -28,7 +28,10 @@ const PATHS: &[&str] = &[
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     policy::check(
-        PolicyKind { rule: RuleId::new("E3510"), schema: "other/iam/policy_identity" },
+        PolicyKind {
+            rule: RuleId::new("E3510"),
+            schema: "other/iam/policy_identity",
+        },
         evaluation,
         assertion,
         out,

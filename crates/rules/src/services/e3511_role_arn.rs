@@ -25,7 +25,17 @@ const PATHS: &[&str] = &[
 const ARN: &str = r"^arn:(aws[a-zA-Z-]*)?:iam::\d{12}:role/[a-zA-Z_0-9+=,.@\-_/]+$";
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    if assertion.instance.as_str().is_some_and(|arn| !evaluation.begins(ARN, arn)) {
-        assertion.fail(out, ViolationKind::Pattern { instance: assertion.instance, pattern: KeywordValue::Text(ARN) });
+    if assertion
+        .instance
+        .as_str()
+        .is_some_and(|arn| !evaluation.begins(ARN, arn))
+    {
+        assertion.fail(
+            out,
+            ViolationKind::Pattern {
+                instance: assertion.instance,
+                pattern: KeywordValue::Text(ARN),
+            },
+        );
     }
 }

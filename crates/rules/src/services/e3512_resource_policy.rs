@@ -25,13 +25,21 @@ const PATHS: &[&str] = &[
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let mut found = Violations::new();
     policy::check(
-        PolicyKind { rule: RuleId::new("E3512"), schema: "other/iam/policy_resource" },
+        PolicyKind {
+            rule: RuleId::new("E3512"),
+            schema: "other/iam/policy_resource",
+        },
         evaluation,
         assertion,
         &mut found,
     );
     // S3 allows statements in a bucket policy to have the same Sid.
     let of_bucket = assertion.cx.schema_path.nth(1) == Some("AWS::S3::BucketPolicy");
-    let counts = |violation: &Violation<'a>| !of_bucket || violation.keyword != keyword::UNIQUE_KEYS;
-    found.into_list().into_iter().filter(counts).for_each(|violation| out.push(violation));
+    let counts =
+        |violation: &Violation<'a>| !of_bucket || violation.keyword != keyword::UNIQUE_KEYS;
+    found
+        .into_list()
+        .into_iter()
+        .filter(counts)
+        .for_each(|violation| out.push(violation));
 }

@@ -18,7 +18,10 @@ const PATHS: &[&str] = &["Resources/AWS::ECR::Repository/Properties/RepositoryPo
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     policy::check(
-        PolicyKind { rule: RuleId::new("E3513"), schema: "other/iam/policy_resource_ecr" },
+        PolicyKind {
+            rule: RuleId::new("E3513"),
+            schema: "other/iam/policy_resource_ecr",
+        },
         evaluation,
         assertion,
         out,

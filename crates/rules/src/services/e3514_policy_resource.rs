@@ -10,7 +10,10 @@ use cfn_warden_syntax::finding::RuleId;
 pub static RULE: Rule = Rule {
     id: RuleId::new("E3514"),
     tags: &["parameters", "iam"],
-    checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Statement/Resource"], check)]),
+    checks: Cow::Borrowed(&[Check::Value(
+        &["AWS::IAM::Policy/Properties/PolicyDocument/Statement/Resource"],
+        check,
+    )]),
 };
 
 const ARN: &str = r"^(arn:aws[A-Za-z\-]*?:[^:]+:[^:]*(:(?:\d{12}|\*|aws)?:.+|)|\*)$";
@@ -18,14 +21,21 @@ const ARN: &str = r"^(arn:aws[A-Za-z\-]*?:[^:]+:[^:]*(:(?:\d{12}|\*|aws)?:.+|)|\
 const ARN_OF_BUCKET: &str = r"^arn:aws[A-Za-z\-]*?:[^:]+:[^:]*(:(?:\d{12}|\*|aws)?:.+|)$";
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(arn) = assertion.instance.as_str() else { return };
+    let Some(arn) = assertion.instance.as_str() else {
+        return;
+    };
     let pattern = match assertion.cx.schema_path.nth(1) {
         None => return,
         Some("AWS::S3::BucketPolicy") => ARN_OF_BUCKET,
         Some(_) => ARN,
     };
     if !evaluation.begins(pattern, arn) {
-        assertion
-            .fail(out, ViolationKind::Pattern { instance: assertion.instance, pattern: KeywordValue::Text(pattern) });
+        assertion.fail(
+            out,
+            ViolationKind::Pattern {
+                instance: assertion.instance,
+                pattern: KeywordValue::Text(pattern),
+            },
+        );
     }
 }

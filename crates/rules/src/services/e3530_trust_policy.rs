@@ -18,7 +18,10 @@ const PATHS: &[&str] = &["Resources/AWS::IAM::Role/Properties/AssumeRolePolicyDo
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     policy::check(
-        PolicyKind { rule: RuleId::new("E3530"), schema: "other/iam/policy_trust" },
+        PolicyKind {
+            rule: RuleId::new("E3530"),
+            schema: "other/iam/policy_trust",
+        },
         evaluation,
         assertion,
         out,

@@ -19,7 +19,9 @@ const PATHS: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Environment
 const LIMIT: usize = 4096;
 
 fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(entries) = assertion.instance.as_map() else { return };
+    let Some(entries) = assertion.instance.as_map() else {
+        return;
+    };
     let length = |text: Option<&str>| text.map_or(0, |text| text.chars().count());
     let lengths = entries.iter().filter_map(|entry| {
         let name = entry.key.as_str()?;
@@ -27,7 +29,11 @@ fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violat
     });
     let size: usize = lengths.sum();
     if size > LIMIT {
-        const MESSAGE: &str = "Lambda environment variables total size ({}) exceeds the 4 KB ({} bytes) limit";
-        assertion.fail(out, message!(MESSAGE, [Operand::Count(size), Operand::Count(LIMIT)]));
+        const MESSAGE: &str =
+            "Lambda environment variables total size ({}) exceeds the 4 KB ({} bytes) limit";
+        assertion.fail(
+            out,
+            message!(MESSAGE, [Operand::Count(size), Operand::Count(LIMIT)]),
+        );
     }
 }

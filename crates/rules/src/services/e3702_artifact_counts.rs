@@ -52,12 +52,20 @@ static SCHEMAS: Inline = LazyLock::new(|| {
     let mut text = String::from("{");
     for (index, (kind, inputs, outputs)) in COUNTS.iter().enumerate() {
         let sides = [("InputArtifacts", inputs), ("OutputArtifacts", outputs)];
-        let counts = sides.map(|(name, [min, max])| format!(r#""{name}": {{"minItems": {min}, "maxItems": {max}}}"#));
-        let required: Vec<_> =
-            sides.iter().filter(|(_, [min, _])| *min > 0).map(|(name, _)| format!("\"{name}\"")).collect();
+        let counts = sides.map(|(name, [min, max])| {
+            format!(r#""{name}": {{"minItems": {min}, "maxItems": {max}}}"#)
+        });
+        let required: Vec<_> = sides
+            .iter()
+            .filter(|(_, [min, _])| *min > 0)
+            .map(|(name, _)| format!("\"{name}\""))
+            .collect();
         let comma = if index == 0 { "" } else { "," };
         let (counts, required) = (counts.join(","), required.join(","));
-        let _ = write!(text, r#"{comma}"{kind}": {{"properties": {{{counts}}}, "required": [{required}]}}"#);
+        let _ = write!(
+            text,
+            r#"{comma}"{kind}": {{"properties": {{{counts}}}, "required": [{required}]}}"#
+        );
     }
     text.push('}');
     pack(&text)
@@ -90,9 +98,19 @@ fn check_counts<'a>(
     kind: [&'a str; 3],
     out: &mut Violations<'a>,
 ) {
-    let Some(schema) = SCHEMAS.root().get(&kind.join("/")) else { return };
+    let Some(schema) = SCHEMAS.root().get(&kind.join("/")) else {
+        return;
+    };
     let mut found = Violations::new();
-    evaluation.check(&Context { conditions: cx.conditions, ..*assertion.cx }, schema, assertion.instance, &mut found);
+    evaluation.check(
+        &Context {
+            conditions: cx.conditions,
+            ..*assertion.cx
+        },
+        schema,
+        assertion.instance,
+        &mut found,
+    );
     let [owner, category, provider] = kind.map(python::repr_str);
     let keeps_unreachable = evaluation.options.compat.has(Quirk::UnreachableArtifacts);
     for violation in found.into_list() {
@@ -100,9 +118,14 @@ fn check_counts<'a>(
             continue;
         }
         let violated = render(&violation.kind);
-        let message =
-            format!("{violated} when using {{'Owner': {owner}, 'Category': {category}, 'Provider': {provider}}}");
+        let message = format!(
+            "{violated} when using {{'Owner': {owner}, 'Category': {category}, 'Provider': {provider}}}"
+        );
         let kind = Message::text(evaluation.arena.alloc_str(&message)).into();
-        out.push(Violation { rule: Some(RULE.id), kind, ..violation });
+        out.push(Violation {
+            rule: Some(RULE.id),
+            kind,
+            ..violation
+        });
     }
 }

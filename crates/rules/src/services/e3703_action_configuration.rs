@@ -26,13 +26,27 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     if assertion.instance.as_map().is_none() {
         return;
     }
-    for (path, cx) in evaluation.values(assertion.cx, assertion.instance, &["Configuration", "TemplatePath"]) {
-        let Some(path) = path.and_then(|path| path.as_str()) else { continue };
+    for (path, cx) in evaluation.values(
+        assertion.cx,
+        assertion.instance,
+        &["Configuration", "TemplatePath"],
+    ) {
+        let Some(path) = path.and_then(|path| path.as_str()) else {
+            continue;
+        };
         let mut names: Vec<&'a str> = Vec::new();
-        for (name, _) in evaluation.values(&cx, assertion.instance, &["InputArtifacts", "*", "Name"]) {
-            names.extend(name.and_then(|name| name.as_str()).filter(|name| !names.contains(name)));
+        for (name, _) in
+            evaluation.values(&cx, assertion.instance, &["InputArtifacts", "*", "Name"])
+        {
+            names.extend(
+                name.and_then(|name| name.as_str())
+                    .filter(|name| !names.contains(name)),
+            );
         }
-        if names.iter().any(|name| path.strip_prefix(name).is_some_and(|rest| rest.starts_with("::"))) {
+        if names.iter().any(|name| {
+            path.strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with("::"))
+        }) {
             continue;
         }
         let artifact = path.split("::").next().unwrap_or(path);
@@ -44,12 +58,22 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
             message!("{} is not one of {}", [Operand::Text(artifact), names]),
         );
     }
-    for (role, cx) in evaluation.values(assertion.cx, assertion.instance, &["Configuration", "RoleArn"]) {
-        let Some(role) = role.filter(|role| !matches!(role.value, Value::Null)) else { continue };
+    for (role, cx) in evaluation.values(
+        assertion.cx,
+        assertion.instance,
+        &["Configuration", "RoleArn"],
+    ) {
+        let Some(role) = role.filter(|role| !matches!(role.value, Value::Null)) else {
+            continue;
+        };
         let mut found = Violations::new();
         evaluation.check(&cx, ROLE.root(), role, &mut found);
         for violation in found.into_list() {
-            out.push(Violation { rule: Some(RULE.id), shown_at: Some(cx.instance_path), ..violation });
+            out.push(Violation {
+                rule: Some(RULE.id),
+                shown_at: Some(cx.instance_path),
+                ..violation
+            });
         }
     }
 }

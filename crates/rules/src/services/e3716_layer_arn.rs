@@ -18,13 +18,20 @@ pub static RULE: Rule = Rule {
 const PATHS: &[&str] = &["Resources/AWS::Lambda::Function/Properties/Layers/*"];
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(text) = assertion.instance.as_str() else { return };
+    let Some(text) = assertion.instance.as_str() else {
+        return;
+    };
     let length = text.chars().count();
     for region in assertion.cx.regions.iter().map(Region::name) {
-        let limit =
-            176_usize.saturating_add(partition(region, evaluation.options.compat).len()).saturating_add(region.len());
+        let limit = 176_usize
+            .saturating_add(partition(region, evaluation.options.compat).len())
+            .saturating_add(region.len());
         if length > limit {
-            let operands = [Operand::Text(text), Operand::Count(limit), Operand::Text(region)];
+            let operands = [
+                Operand::Text(text),
+                Operand::Count(limit),
+                Operand::Text(region),
+            ];
             assertion.fail(out, message!("{} is longer than {} in {}", operands));
         }
     }

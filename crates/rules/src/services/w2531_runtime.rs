@@ -22,16 +22,23 @@ const PATHS: &[&str] = &[
 ];
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(runtime) = assertion.instance.as_str() else { return };
-    let Some(life) = evaluation.knowledge.document("specs/LmbdRuntimeLifecycle").and_then(|all| all.get(runtime))
+    let Some(runtime) = assertion.instance.as_str() else {
+        return;
+    };
+    let Some(life) = evaluation
+        .knowledge
+        .document("specs/LmbdRuntimeLifecycle")
+        .and_then(|all| all.get(runtime))
     else {
         return;
     };
     let date = |name: &str| life.get(name).and_then(Json::as_str);
     // Some dates are not announced yet.
-    let (Some(deprecated), Some(create), Some(update)) =
-        (date("deprecated"), date("create-block"), date("update-block"))
-    else {
+    let (Some(deprecated), Some(create), Some(update)) = (
+        date("deprecated"),
+        date("create-block"),
+        date("update-block"),
+    ) else {
         return;
     };
     let past = |date: &str| date <= evaluation.options.today;
@@ -45,8 +52,12 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         "Runtime {} was deprecated on '{deprecated}'. Creation was disabled on '{create}' and update on '{update}'. \
          Please consider updating to {}",
         python::repr(assertion.instance),
-        life.get("successor").map_or_else(|| "None".to_owned(), python::repr),
+        life.get("successor")
+            .map_or_else(|| "None".to_owned(), python::repr),
     );
     let message = Message::text(evaluation.arena.alloc_str(&message));
-    out.push(Violation { rule: Some(rule), ..assertion.violation(message) });
+    out.push(Violation {
+        rule: Some(rule),
+        ..assertion.violation(message)
+    });
 }

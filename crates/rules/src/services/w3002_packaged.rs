@@ -8,8 +8,11 @@ use cfn_warden_schema::{Assertion, Evaluation, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_template::{Function, Functions};
 
-pub static RULE: Rule =
-    Rule { id: RuleId::new("W3002"), tags: &["resources"], checks: Cow::Borrowed(&[Check::Value(PATHS, check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W3002"),
+    tags: &["resources"],
+    checks: Cow::Borrowed(&[Check::Value(PATHS, check)]),
+};
 
 const PATHS: &[&str] = &[
     "Resources/AWS::ApiGateway::RestApi/Properties/BodyS3Location",
@@ -27,12 +30,26 @@ const PATHS: &[&str] = &[
 ];
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(text) = assertion.instance.as_str().filter(|_| !evaluation.template.is_serverless()) else { return };
-    let function = assertion.cx.instance_path.last().and_then(|step| step.text()).and_then(Function::named);
+    let Some(text) = assertion
+        .instance
+        .as_str()
+        .filter(|_| !evaluation.template.is_serverless())
+    else {
+        return;
+    };
+    let function = assertion
+        .cx
+        .instance_path
+        .last()
+        .and_then(|step| step.text())
+        .and_then(Function::named);
     if function.is_some_and(|function| Functions::PROPERTIES.has(function)) {
         return;
     }
     if !text.starts_with("s3://") && !text.starts_with("https://") {
-        assertion.fail(out, message!("This code may only work with 'package' cli command"));
+        assertion.fail(
+            out,
+            message!("This code may only work with 'package' cli command"),
+        );
     }
 }

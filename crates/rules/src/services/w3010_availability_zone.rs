@@ -38,9 +38,18 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     if evaluation.template.is_from_cdk() || assertion.cx.instance_path.under_function() {
         return;
     }
-    let zones = assertion.instance.as_list().unwrap_or(std::slice::from_ref(&assertion.instance));
+    let zones = assertion
+        .instance
+        .as_list()
+        .unwrap_or(std::slice::from_ref(&assertion.instance));
     let names = zones.iter().filter_map(Node::as_str);
     for zone in names.filter(|zone| *zone != "all") {
-        assertion.fail(out, message!("Avoid hardcoding availability zones {}", [Operand::Text(zone)]));
+        assertion.fail(
+            out,
+            message!(
+                "Avoid hardcoding availability zones {}",
+                [Operand::Text(zone)]
+            ),
+        );
     }
 }

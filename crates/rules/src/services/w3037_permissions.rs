@@ -10,36 +10,65 @@ use cfn_warden_syntax::finding::RuleId;
 pub static RULE: Rule = Rule {
     id: RuleId::new("W3037"),
     tags: &["properties", "iam", "permissions"],
-    checks: Cow::Borrowed(&[Check::Value(&["AWS::IAM::Policy/Properties/PolicyDocument/Statement/Action"], check)]),
+    checks: Cow::Borrowed(&[Check::Value(
+        &["AWS::IAM::Policy/Properties/PolicyDocument/Statement/Action"],
+        check,
+    )]),
 };
 
 /// Resource types with policies about their own service only.
-const OWN_SERVICES: &[(&str, &str)] =
-    &[("AWS::S3::BucketPolicy", "s3"), ("AWS::SQS::QueuePolicy", "sqs"), ("AWS::SNS::TopicPolicy", "sns")];
+const OWN_SERVICES: &[(&str, &str)] = &[
+    ("AWS::S3::BucketPolicy", "s3"),
+    ("AWS::SQS::QueuePolicy", "sqs"),
+    ("AWS::SNS::TopicPolicy", "sns"),
+];
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     // SAM policies contain actions that do not exist: serverless-application-model issue 3633.
     if evaluation.template.is_serverless() {
         return;
     }
-    let Some(services) = evaluation.knowledge.document("specs/Policies") else { return };
-    let own = assertion.cx.schema_path.nth(1).and_then(|kind| OWN_SERVICES.iter().find(|(of, _)| *of == kind));
-    let actions = assertion.instance.as_list().unwrap_or(std::slice::from_ref(&assertion.instance));
-    for action in actions.iter().filter_map(|action| action.as_str()).filter(|action| *action != "*") {
+    let Some(services) = evaluation.knowledge.document("specs/Policies") else {
+        return;
+    };
+    let own = assertion
+        .cx
+        .schema_path
+        .nth(1)
+        .and_then(|kind| OWN_SERVICES.iter().find(|(of, _)| *of == kind));
+    let actions = assertion
+        .instance
+        .as_list()
+        .unwrap_or(std::slice::from_ref(&assertion.instance));
+    for action in actions
+        .iter()
+        .filter_map(|action| action.as_str())
+        .filter(|action| *action != "*")
+    {
         let Some((service, permission)) = action.split_once(':') else {
-            const MESSAGE: &str = "{} is not a valid action. Must be of the form service:action or '*'";
+            const MESSAGE: &str =
+                "{} is not a valid action. Must be of the form service:action or '*'";
             return assertion.fail(out, message!(MESSAGE, [Operand::Text(action)]));
         };
         let (service, permission) = (lower(evaluation, service), lower(evaluation, permission));
         let mut unknown = |name, names: &[&'a str]| {
             let names = Operand::Names(evaluation.arena.alloc_slice_copy(names));
-            assertion.fail(out, message!("{} is not one of {}", [Operand::Text(name), names]));
+            assertion.fail(
+                out,
+                message!("{} is not one of {}", [Operand::Text(name), names]),
+            );
         };
         if let Some((_, only)) = own.filter(|(_, only)| *only != service) {
             unknown(service, &[*only]);
         }
         let Some(known) = services.get(service) else {
-            unknown(service, &services.entries().map(|(name, _)| name.text).collect::<Vec<_>>());
+            unknown(
+                service,
+                &services
+                    .entries()
+                    .map(|(name, _)| name.text)
+                    .collect::<Vec<_>>(),
+            );
             continue;
         };
         let known = known.get("Actions").and_then(|actions| actions.as_object());
@@ -58,5 +87,7 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
 }
 
 fn lower<'a>(evaluation: &Evaluation<'a>, text: &str) -> &'a str {
-    evaluation.arena.alloc_str(&cfn_warden_syntax::python::lower(text))
+    evaluation
+        .arena
+        .alloc_str(&cfn_warden_syntax::python::lower(text))
 }

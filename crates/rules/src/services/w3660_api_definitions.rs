@@ -30,15 +30,35 @@ const PARTS: &[&str] = &[
 ];
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(graph) = evaluation.template.graph() else { return };
-    let name = |place| assertion.cx.instance_path.nth(place).and_then(|step| step.text());
-    let (Some(api), Some(key)) = (name(1), name(3)) else { return };
+    let Some(graph) = evaluation.template.graph() else {
+        return;
+    };
+    let name = |place| {
+        assertion
+            .cx
+            .instance_path
+            .nth(place)
+            .and_then(|step| step.text())
+    };
+    let (Some(api), Some(key)) = (name(1), name(3)) else {
+        return;
+    };
     let mut reported = HashSet::default();
     for Vertex { name, .. } in graph.referring(api) {
-        let kind = evaluation.template.resource(name).map(|resource| resource.kind);
-        let Some(kind) = kind.filter(|kind| PARTS.contains(kind) && reported.insert(name)) else { continue };
-        const MESSAGE: &str =
-            "Defining {} with a relation to resource {} of type {} may result in drift and orphaned resources";
-        assertion.fail(out, message!(MESSAGE, [Operand::Text(key), Operand::Text(name), Operand::Text(kind)]));
+        let kind = evaluation
+            .template
+            .resource(name)
+            .map(|resource| resource.kind);
+        let Some(kind) = kind.filter(|kind| PARTS.contains(kind) && reported.insert(name)) else {
+            continue;
+        };
+        const MESSAGE: &str = "Defining {} with a relation to resource {} of type {} may result in drift and orphaned resources";
+        assertion.fail(
+            out,
+            message!(
+                MESSAGE,
+                [Operand::Text(key), Operand::Text(name), Operand::Text(kind)]
+            ),
+        );
     }
 }

@@ -23,10 +23,21 @@ const PATHS: &[&str] = &[
 ];
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(kind) = assertion.instance.get("VolumeType").and_then(|kind| kind.as_str()) else { return };
-    let Some(iops) = assertion.instance.entry("Iops") else { return };
+    let Some(kind) = assertion
+        .instance
+        .get("VolumeType")
+        .and_then(|kind| kind.as_str())
+    else {
+        return;
+    };
+    let Some(iops) = assertion.instance.entry("Iops") else {
+        return;
+    };
     if matches!(lower(kind).as_str(), "gp2" | "st1" | "sc1" | "standard") {
-        let message = message!("'Iops' is ignored when 'VolumeType' is {}", [Operand::Text(kind)]);
+        let message = message!(
+            "'Iops' is ignored when 'VolumeType' is {}",
+            [Operand::Text(kind)]
+        );
         assertion.fail_at(evaluation, out, Step::Key(iops.key), message);
     }
 }

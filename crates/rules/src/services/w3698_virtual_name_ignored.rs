@@ -22,7 +22,10 @@ const PATHS: &[&str] = &[
 ];
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    if let (Some(name), Some(_)) = (assertion.instance.entry("VirtualName"), assertion.instance.entry("Ebs")) {
+    if let (Some(name), Some(_)) = (
+        assertion.instance.entry("VirtualName"),
+        assertion.instance.entry("Ebs"),
+    ) {
         assertion.fail_at(
             evaluation,
             out,

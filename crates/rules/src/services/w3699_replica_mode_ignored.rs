@@ -17,10 +17,21 @@ pub static RULE: Rule = Rule {
 const PATHS: &[&str] = &["Resources/AWS::RDS::DBInstance/Properties"];
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(mode) = assertion.instance.entry("ReplicaMode") else { return };
-    let Some(engine) = assertion.instance.get("Engine").and_then(|engine| engine.as_str()) else { return };
+    let Some(mode) = assertion.instance.entry("ReplicaMode") else {
+        return;
+    };
+    let Some(engine) = assertion
+        .instance
+        .get("Engine")
+        .and_then(|engine| engine.as_str())
+    else {
+        return;
+    };
     let name = lower(engine);
-    if !["oracle", "custom-oracle", "db2"].iter().any(|known| name.starts_with(known)) {
+    if !["oracle", "custom-oracle", "db2"]
+        .iter()
+        .any(|known| name.starts_with(known))
+    {
         // The engine is shown in lower case: in cfn-lint, other rules about instances have converted it in place.
         let engine = Operand::Text(evaluation.arena.alloc_str(&name));
         let message = message!("'ReplicaMode' is ignored when 'Engine' is {}", [engine]);

@@ -17,7 +17,9 @@ pub static RULE: Rule = Rule {
 const PATHS: &[&str] = &["Resources/AWS::EC2::EIP/Properties/Domain"];
 
 fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(domain) = assertion.instance.as_str() else { return };
+    let Some(domain) = assertion.instance.as_str() else {
+        return;
+    };
     if !matches!(lower(domain).as_str(), "standard" | "vpc") {
         const MESSAGE: &str = "{} is not a standard Domain value. Non-standard values are silently converted to 'vpc'.";
         assertion.fail(out, message!(MESSAGE, [Operand::Text(domain)]));

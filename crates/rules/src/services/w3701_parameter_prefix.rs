@@ -18,7 +18,9 @@ const PATHS: &[&str] = &["Resources/AWS::SSM::Parameter/Properties/Name"];
 const NAME: &str = r"(?i)^((?!aws|ssm)[\w.-]+|/(?!aws|ssm)[\w.-]+(/[\w.-]+)*)$";
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(name) = assertion.instance.as_str() else { return };
+    let Some(name) = assertion.instance.as_str() else {
+        return;
+    };
     if !evaluation.begins(NAME, name) {
         const MESSAGE: &str = "{} does not match the recommended pattern. Parameter names beginning with 'aws' or 'ssm' are \
                      reserved and may not be available for all users.";

@@ -27,8 +27,19 @@ const SETTINGS: &[&str] = &[
 ];
 
 fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some(entries) = assertion.instance.as_map().filter(|entries| !entries.is_empty()) else { return };
-    if !entries.iter().any(|entry| entry.key.as_str().is_some_and(|key| SETTINGS.contains(&key))) {
+    let Some(entries) = assertion
+        .instance
+        .as_map()
+        .filter(|entries| !entries.is_empty())
+    else {
+        return;
+    };
+    if !entries.iter().any(|entry| {
+        entry
+            .key
+            .as_str()
+            .is_some_and(|key| SETTINGS.contains(&key))
+    }) {
         const MESSAGE: &str = "MethodSettings entry has no effect without a setting property \
                      (LoggingLevel, MetricsEnabled, CachingEnabled, etc.)";
         assertion.fail(out, message!(MESSAGE));

@@ -8,8 +8,11 @@ use cfn_warden_lint::rule::{Check, Lint, Sink};
 use cfn_warden_schema::MessageFormat;
 use cfn_warden_syntax::finding::RuleId;
 
-pub static RULE: Rule =
-    Rule { id: RuleId::new("I1002"), tags: &["limits"], checks: Cow::Borrowed(&[Check::Template(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("I1002"),
+    tags: &["limits"],
+    checks: Cow::Borrowed(&[Check::Template(check)]),
+};
 
 const WARNING_BYTES: usize = MAX_BYTES / 10 * 9;
 

@@ -9,8 +9,11 @@ use cfn_warden_syntax::finding::{Engine, Finding, RuleId, Subject};
 use cfn_warden_syntax::{Alias, Tree, alias_paths};
 use cfn_warden_template::Template;
 
-pub static RULE: Rule =
-    Rule { id: RuleId::new("W1101"), tags: &["yaml"], checks: Cow::Borrowed(&[Check::Document(check)]) };
+pub static RULE: Rule = Rule {
+    id: RuleId::new("W1101"),
+    tags: &["yaml"],
+    checks: Cow::Borrowed(&[Check::Document(check)]),
+};
 
 fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Finding> {
     if template.is_serverless() {
@@ -40,5 +43,9 @@ fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Fin
         original_severity: None,
         warn_mode: None,
     };
-    tree.aliases.iter().zip(alias_paths(tree)).map(finding).collect()
+    tree.aliases
+        .iter()
+        .zip(alias_paths(tree))
+        .map(finding)
+        .collect()
 }

@@ -18,7 +18,9 @@ use super::options::Options;
 use super::path::InstancePath;
 use super::place::Places;
 use super::table::{RuleChecks, Table};
-use super::{Budget, Evaluation, Limit, Limits, Pack, Step, Violation, Violations, keyword, node_of};
+use super::{
+    Budget, Evaluation, Limit, Limits, Pack, Step, Violation, Violations, keyword, node_of,
+};
 use cfn_warden_syntax::{self as syntax, Node, Path, Tree};
 use cfn_warden_template::Template;
 
@@ -46,15 +48,23 @@ pub struct Validation<M> {
     pub reached: Vec<Limit>,
 }
 
-static TABLE: LazyLock<Table> = LazyLock::new(|| Table::standard().with(keywords::CHECKS.iter().copied()));
+static TABLE: LazyLock<Table> =
+    LazyLock::new(|| Table::standard().with(keywords::CHECKS.iter().copied()));
 
 /// Validates a JSON document against a schema. A value of the wrong type only reports its type. `message` returns the
 /// message of a violation.
-pub fn validate<M>(schema: &Pack, document: &Pack, message: impl Fn(&Violation<'_>) -> M) -> Validation<M> {
+pub fn validate<M>(
+    schema: &Pack,
+    document: &Pack,
+    message: impl Fn(&Violation<'_>) -> M,
+) -> Validation<M> {
     let arena = Bump::new();
     // The evaluation requires a template: use an empty one and substitute the document.
     let Some(tree) = syntax::parse(&arena, "{}", "").tree else {
-        return Validation { violations: Vec::new(), reached: Vec::new() };
+        return Validation {
+            violations: Vec::new(),
+            reached: Vec::new(),
+        };
     };
     let document = node_of(&arena, tree.root.id, document.root());
     evaluate(&arena, schema, &tree, document, &message)
@@ -85,34 +95,61 @@ fn evaluate<'a, M>(
     let mut found = Violations::new();
     evaluation.check(&cx, schema.root(), document, &mut found);
     let violations = without_type_consequences(found.into_list());
-    let violations = violations.iter().map(|violation| located(schema, violation, message)).collect();
-    Validation { violations, reached: budget.reached().collect() }
+    let violations = violations
+        .iter()
+        .map(|violation| located(schema, violation, message))
+        .collect();
+    Validation {
+        violations,
+        reached: budget.reached().collect(),
+    }
 }
 
 /// Removes the other violations of values that have the wrong type.
 fn without_type_consequences(violations: Vec<Violation<'_>>) -> Vec<Violation<'_>> {
     let place = |violation: &Violation<'_>| {
-        (violation.schema.map(|schema| schema.id()), violation.instance_path.to_string(), violation.instance_path.len())
+        (
+            violation.schema.map(|schema| schema.id()),
+            violation.instance_path.to_string(),
+            violation.instance_path.len(),
+        )
     };
     let is_of_type = |violation: &&Violation<'_>| violation.keyword == keyword::TYPE;
-    let of_wrong_type: std::collections::HashSet<_> = violations.iter().filter(is_of_type).map(place).collect();
+    let of_wrong_type: std::collections::HashSet<_> =
+        violations.iter().filter(is_of_type).map(place).collect();
     violations
         .into_iter()
         .filter(|violation| {
-            violation.keyword == keyword::TYPE || of_wrong_type.is_empty() || !of_wrong_type.contains(&place(violation))
+            violation.keyword == keyword::TYPE
+                || of_wrong_type.is_empty()
+                || !of_wrong_type.contains(&place(violation))
         })
-        .map(|violation| Violation { children: without_type_consequences(violation.children), ..violation })
+        .map(|violation| Violation {
+            children: without_type_consequences(violation.children),
+            ..violation
+        })
         .collect()
 }
 
-fn located<M>(schema: &Pack, violation: &Violation<'_>, message: &dyn Fn(&Violation<'_>) -> M) -> LocatedViolation<M> {
-    let word = keyword::ALL.get(usize::try_from(violation.keyword).unwrap_or(usize::MAX)).copied().unwrap_or("");
+fn located<M>(
+    schema: &Pack,
+    violation: &Violation<'_>,
+    message: &dyn Fn(&Violation<'_>) -> M,
+) -> LocatedViolation<M> {
+    let word = keyword::ALL
+        .get(usize::try_from(violation.keyword).unwrap_or(usize::MAX))
+        .copied()
+        .unwrap_or("");
     LocatedViolation {
         keyword: word,
         location: location::of(schema.root(), violation),
         path: path(violation.instance_path),
         message: message(violation),
-        causes: violation.children.iter().map(|child| located(schema, child, message)).collect(),
+        causes: violation
+            .children
+            .iter()
+            .map(|child| located(schema, child, message))
+            .collect(),
     }
 }
 

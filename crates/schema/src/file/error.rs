@@ -27,7 +27,10 @@ impl std::fmt::Display for FileError {
         const BUILD: &str = "build it with `cfn-warden knowledge build` or `make schemas`";
         match self {
             FileError::NotKnowledge => {
-                write!(f, "not a knowledge file; expected the first line `{MAGIC} {VERSION}`; {BUILD}")
+                write!(
+                    f,
+                    "not a knowledge file; expected the first line `{MAGIC} {VERSION}`; {BUILD}"
+                )
             }
             FileError::Version(version) => {
                 write!(
@@ -46,7 +49,9 @@ impl std::fmt::Display for FileError {
             }
             FileError::Damaged(what) => write!(f, "damaged: {what}; get it again, or {BUILD}"),
             FileError::Shape(what) => write!(f, "not a knowledge base: {what}"),
-            FileError::Pack(PackError::NotAPack(what)) => write!(f, "not a knowledge base: {what}; {BUILD}"),
+            FileError::Pack(PackError::NotAPack(what)) => {
+                write!(f, "not a knowledge base: {what}; {BUILD}")
+            }
             FileError::Pack(error) => write!(f, "not a knowledge base: {error}"),
         }
     }

@@ -26,7 +26,10 @@ impl<'h> Header<'h> {
     /// Returns a file: this header and the content.
     pub fn before(&self, words: &[u8], text: &[u8]) -> Vec<u8> {
         let Header { source, date, .. } = self;
-        let lines = format!("source {source}\ndate {date}\nwords {}\ntext {}\n\n", self.words, self.text);
+        let lines = format!(
+            "source {source}\ndate {date}\nwords {}\ntext {}\n\n",
+            self.words, self.text
+        );
         let sum = sum(&[lines.as_bytes(), words, text]);
         let first = format!("{MAGIC} {VERSION}\nsha256 {sum}\n");
         [first.as_bytes(), lines.as_bytes(), words, text].concat()
@@ -38,7 +41,9 @@ impl<'h> Header<'h> {
     /// Another version, a header that cannot be read, or a wrong checksum.
     pub fn read(bytes: &'h [u8]) -> Result<(Header<'h>, &'h [u8]), FileError> {
         let (first, rest) = line(bytes).ok_or(FileError::NotKnowledge)?;
-        let version = first.strip_prefix(MAGIC).and_then(|rest| rest.strip_prefix(' '));
+        let version = first
+            .strip_prefix(MAGIC)
+            .and_then(|rest| rest.strip_prefix(' '));
         match version.ok_or(FileError::NotKnowledge)? {
             VERSION => {}
             other => return Err(FileError::Version(other.chars().take(20).collect())),
@@ -46,7 +51,10 @@ impl<'h> Header<'h> {
         const INCOMPLETE: FileError = FileError::Damaged("its header is incomplete");
         let value = |rest, name: &str| -> Result<(&'h str, &'h [u8]), FileError> {
             let (line, rest) = line(rest).ok_or(INCOMPLETE)?;
-            let value = line.strip_prefix(name).and_then(|value| value.strip_prefix(' ')).ok_or(INCOMPLETE)?;
+            let value = line
+                .strip_prefix(name)
+                .and_then(|value| value.strip_prefix(' '))
+                .ok_or(INCOMPLETE)?;
             Ok((value, rest))
         };
         let (expected, covered) = value(rest, "sha256")?;
@@ -58,9 +66,19 @@ impl<'h> Header<'h> {
         let (date, rest) = value(rest, "date")?;
         let (words, rest) = value(rest, "words")?;
         let (text, rest) = value(rest, "text")?;
-        let (_, content) = line(rest).filter(|(line, _)| line.is_empty()).ok_or(INCOMPLETE)?;
+        let (_, content) = line(rest)
+            .filter(|(line, _)| line.is_empty())
+            .ok_or(INCOMPLETE)?;
         let size = |digits: &str| digits.parse().map_err(|_| INCOMPLETE);
-        Ok((Header { source: source.into(), date: date.into(), words: size(words)?, text: size(text)? }, content))
+        Ok((
+            Header {
+                source: source.into(),
+                date: date.into(),
+                words: size(words)?,
+                text: size(text)?,
+            },
+            content,
+        ))
     }
 }
 
@@ -74,5 +92,8 @@ fn line(bytes: &[u8]) -> Option<(&str, &[u8])> {
 fn sum(parts: &[&[u8]]) -> String {
     let mut sum = Sha256::new();
     parts.iter().for_each(|part| sum.update(part));
-    sum.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    sum.finalize()
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect()
 }

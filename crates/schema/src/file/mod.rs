@@ -29,7 +29,12 @@ use crate::pack::{Json, Pack};
 pub fn write(pack: &Pack) -> Option<Vec<u8>> {
     let (words, text) = pack.parts();
     let (source, date) = facts(pack)?;
-    let header = Header { source: source.into(), date: date.into(), words: words.len(), text: text.len() };
+    let header = Header {
+        source: source.into(),
+        date: date.into(),
+        words: words.len(),
+        text: text.len(),
+    };
     Some(header.before(words, text.as_bytes()))
 }
 
@@ -42,13 +47,20 @@ pub fn read(bytes: &[u8]) -> Result<Pack, FileError> {
         return Err(FileError::TooLarge(bytes.len()));
     }
     let (header, rest) = Header::read(bytes)?;
-    let parts = rest.split_at_checked(header.words).filter(|(_, text)| text.len() == header.text);
-    let (words, text) = parts.ok_or(FileError::Damaged("the sizes in the header are not those of the content"))?;
-    let text = std::str::from_utf8(text).map_err(|_| FileError::Damaged("its text is not UTF-8"))?;
+    let parts = rest
+        .split_at_checked(header.words)
+        .filter(|(_, text)| text.len() == header.text);
+    let (words, text) = parts.ok_or(FileError::Damaged(
+        "the sizes in the header are not those of the content",
+    ))?;
+    let text =
+        std::str::from_utf8(text).map_err(|_| FileError::Damaged("its text is not UTF-8"))?;
     let pack = Pack::of_any_keywords(words.to_vec(), text.to_owned()).map_err(FileError::Pack)?;
     shape::verify(&pack)?;
     if facts(&pack) != Some((header.source.as_ref(), header.date.as_ref())) {
-        return Err(FileError::Damaged("source and date in the header are not those of the content"));
+        return Err(FileError::Damaged(
+            "source and date in the header are not those of the content",
+        ));
     }
     match has_keywords(&pack) {
         true => Ok(pack),
@@ -59,13 +71,21 @@ pub fn read(bytes: &[u8]) -> Result<Pack, FileError> {
 /// Returns the source and the date of the schemas.
 fn facts(pack: &Pack) -> Option<(&str, &str)> {
     let about = pack.root().get("about")?;
-    let text = |key| about.get(key).and_then(Json::as_str).filter(|text| is_fact(text));
+    let text = |key| {
+        about
+            .get(key)
+            .and_then(Json::as_str)
+            .filter(|text| is_fact(text))
+    };
     Some((text("source")?, text("schema date")?))
 }
 
 /// Returns whether a text is a line of the header, which terminals show.
 fn is_fact(text: &str) -> bool {
-    (1..=100).contains(&text.len()) && text.bytes().all(|byte| byte == b' ' || byte.is_ascii_graphic())
+    (1..=100).contains(&text.len())
+        && text
+            .bytes()
+            .all(|byte| byte == b' ' || byte.is_ascii_graphic())
 }
 
 fn has_keywords(pack: &Pack) -> bool {

@@ -8,7 +8,10 @@ use cfn_warden_syntax::hash::HashMap;
 /// # Errors
 /// [`PackError::TooLarge`]
 pub fn with_keywords(pack: &Pack) -> Result<Pack, PackError> {
-    let mut copier = Copier { writer: Writer::new(), known: HashMap::default() };
+    let mut copier = Copier {
+        writer: Writer::new(),
+        known: HashMap::default(),
+    };
     let root = copier.copy(pack.root());
     copier.writer.finish(root)
 }

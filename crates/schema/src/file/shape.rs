@@ -17,7 +17,10 @@ struct Shape {
     values: u64,
 }
 
-const SCALAR: Shape = Shape { depth: 1, values: 1 };
+const SCALAR: Shape = Shape {
+    depth: 1,
+    values: 1,
+};
 
 /// Verifies depth and size.
 ///
@@ -34,9 +37,15 @@ pub fn verify(pack: &Pack) -> Result<(), FileError> {
         }
         if !parts_are_known {
             let count = parts(at).count();
-            words_left = words_left.checked_sub(count).ok_or(FileError::Shape("its values overlap"))?;
+            words_left = words_left
+                .checked_sub(count)
+                .ok_or(FileError::Shape("its values overlap"))?;
             open.push((at, true));
-            open.extend(parts(at).filter(|part| is_compound(*part)).map(|part| (part, false)));
+            open.extend(
+                parts(at)
+                    .filter(|part| is_compound(*part))
+                    .map(|part| (part, false)),
+            );
             continue;
         }
         let mut shape = SCALAR;
@@ -46,10 +55,14 @@ pub fn verify(pack: &Pack) -> Result<(), FileError> {
             shape.values = shape.values.saturating_add(inner.values);
         }
         if shape.depth > MOST_DEPTH {
-            return Err(FileError::Shape("its content is nested more than 128 levels deep"));
+            return Err(FileError::Shape(
+                "its content is nested more than 128 levels deep",
+            ));
         }
         if shape.values > MOST_VALUES {
-            return Err(FileError::Shape("its content has more than 33,554,432 values"));
+            return Err(FileError::Shape(
+                "its content has more than 33,554,432 values",
+            ));
         }
         known.insert(at.id(), shape);
     }

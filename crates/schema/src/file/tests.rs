@@ -17,9 +17,19 @@ fn file() -> Vec<u8> {
 /// A file whose checksum is right for what follows its second line.
 fn resealed(file: &[u8]) -> Vec<u8> {
     use sha2::Digest;
-    let covered = file.splitn(3, |byte| *byte == b'\n').nth(2).unwrap_or_default();
-    let sum: String = sha2::Sha256::digest(covered).iter().map(|byte| format!("{byte:02x}")).collect();
-    [format!("cfn-warden knowledge 1\nsha256 {sum}\n").as_bytes(), covered].concat()
+    let covered = file
+        .splitn(3, |byte| *byte == b'\n')
+        .nth(2)
+        .unwrap_or_default();
+    let sum: String = sha2::Sha256::digest(covered)
+        .iter()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    [
+        format!("cfn-warden knowledge 1\nsha256 {sum}\n").as_bytes(),
+        covered,
+    ]
+    .concat()
 }
 
 #[test]
@@ -28,40 +38,73 @@ fn a_file_is_the_pack_with_a_readable_header() {
     let head = String::from_utf8_lossy(&file[..200]).into_owned();
     let lines: Vec<&str> = head.lines().collect();
     assert_eq!(lines[0], "cfn-warden knowledge 1");
-    assert!(lines[1].starts_with("sha256 ") && lines[1].len() == 71, "{}", lines[1]);
-    assert_eq!(lines[2..4], ["source cfn-lint 1.0.0", "date 2026-01-02T03:04:05Z"]);
+    assert!(
+        lines[1].starts_with("sha256 ") && lines[1].len() == 71,
+        "{}",
+        lines[1]
+    );
+    assert_eq!(
+        lines[2..4],
+        ["source cfn-lint 1.0.0", "date 2026-01-02T03:04:05Z"]
+    );
     let read = read(&file).unwrap();
     assert_eq!(read.root(), Pack::from_json(DOCUMENT).unwrap().root());
     assert_eq!(write(&read).unwrap(), file);
     assert_eq!(resealed(&file), file);
-    assert_eq!(write(&Pack::from_json(r#"{"types": {}, "documents": {}}"#).unwrap()), None);
+    assert_eq!(
+        write(&Pack::from_json(r#"{"types": {}, "documents": {}}"#).unwrap()),
+        None
+    );
 }
 
 #[test]
 fn damage_is_an_error_that_says_what_is_wrong() {
     let good = file();
-    let error = |bytes: &[u8]| Knowledge::from_file(bytes).map(|_| ()).unwrap_err().to_string();
+    let error = |bytes: &[u8]| {
+        Knowledge::from_file(bytes)
+            .map(|_| ())
+            .unwrap_err()
+            .to_string()
+    };
     let text = String::from_utf8_lossy(&good).into_owned();
-    assert!(error(b"").starts_with("not a knowledge file; expected the first line `cfn-warden knowledge 1`"));
+    assert!(
+        error(b"")
+            .starts_with("not a knowledge file; expected the first line `cfn-warden knowledge 1`")
+    );
     assert!(error(b"PK\x03\x04\n").starts_with("not a knowledge file"));
     assert!(
-        error(text.replacen("knowledge 1", "knowledge 2", 1).as_bytes()).starts_with("format version 2; expected 1")
+        error(text.replacen("knowledge 1", "knowledge 2", 1).as_bytes())
+            .starts_with("format version 2; expected 1")
     );
     let mut flipped = good.clone();
     *flipped.last_mut().unwrap() ^= 1;
     assert!(error(&flipped).starts_with("damaged: the content has the SHA-256 checksum "));
     assert!(error(&good[..good.len() - 1]).starts_with("damaged: the content has the SHA-256"));
     assert!(error(&good[..40]).starts_with("damaged: its header is incomplete"));
-    assert!(error(&resealed(&good[..good.len() - 1])).starts_with("damaged: the sizes in the header"));
-    let other_date = good.windows(4).position(|window| window == b"2026").unwrap();
+    assert!(
+        error(&resealed(&good[..good.len() - 1])).starts_with("damaged: the sizes in the header")
+    );
+    let other_date = good
+        .windows(4)
+        .position(|window| window == b"2026")
+        .unwrap();
     let mut dated = good.clone();
     dated[other_date] = b'3';
     assert!(error(&resealed(&dated)).starts_with("damaged: source and date in the header"));
-    assert!(error(&vec![b'x'; MOST_BYTES + 1]).starts_with("too large: 33554433 bytes; expected at most 33554432"));
-    let without = write(&Pack::from_json(&DOCUMENT.replace("\"types\"", "\"kinds\"")).unwrap()).unwrap();
+    assert!(
+        error(&vec![b'x'; MOST_BYTES + 1])
+            .starts_with("too large: 33554433 bytes; expected at most 33554432")
+    );
+    let without =
+        write(&Pack::from_json(&DOCUMENT.replace("\"types\"", "\"kinds\"")).unwrap()).unwrap();
     assert!(error(&without).starts_with("not a knowledge base: `types` is not an object"));
-    let without = write(&Pack::from_json(&DOCUMENT.replace("other/template", "other/t")).unwrap()).unwrap();
-    assert!(error(&without).contains("`other/template/configuration` is missing"), "{}", error(&without));
+    let without =
+        write(&Pack::from_json(&DOCUMENT.replace("other/template", "other/t")).unwrap()).unwrap();
+    assert!(
+        error(&without).contains("`other/template/configuration` is missing"),
+        "{}",
+        error(&without)
+    );
 }
 
 #[test]
@@ -76,11 +119,21 @@ fn shared_values_cannot_stand_for_a_huge_or_deep_document() {
     };
     let nested = |writer: &mut Writer, id| writer.list(&[id]);
     assert_eq!(shape::verify(&pack(&nested, 127)), Ok(()));
-    assert!(shape::verify(&pack(&nested, 128)).unwrap_err().to_string().contains("128 levels"));
+    assert!(
+        shape::verify(&pack(&nested, 128))
+            .unwrap_err()
+            .to_string()
+            .contains("128 levels")
+    );
     assert!(shape::verify(&pack(&nested, 10_000)).is_err());
     let doubled = |writer: &mut Writer, id| writer.list(&[id, id]);
     assert_eq!(shape::verify(&pack(&doubled, 20)), Ok(()));
-    assert!(shape::verify(&pack(&doubled, 100)).unwrap_err().to_string().contains("values"));
+    assert!(
+        shape::verify(&pack(&doubled, 100))
+            .unwrap_err()
+            .to_string()
+            .contains("values")
+    );
 }
 
 #[test]

@@ -3,10 +3,15 @@
 use crate::format::{Answer, Format};
 
 /// The `date` format.
-pub static FORMAT: Format = Format { name: "date", check };
+pub static FORMAT: Format = Format {
+    name: "date",
+    check,
+};
 
 fn check(text: &str) -> Answer {
-    let Some((year, month, day)) = full_date(text) else { return Answer::No };
+    let Some((year, month, day)) = full_date(text) else {
+        return Answer::No;
+    };
     if year == 0 {
         return Answer::Raised("year 0 is out of range".to_owned());
     }

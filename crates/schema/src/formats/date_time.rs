@@ -4,7 +4,10 @@ use super::{date, time};
 use crate::format::Format;
 
 /// The `date-time` format.
-pub static FORMAT: Format = Format { name: "date-time", check: |text| is_date_time(text).into() };
+pub static FORMAT: Format = Format {
+    name: "date-time",
+    check: |text| is_date_time(text).into(),
+};
 
 fn is_date_time(text: &str) -> bool {
     let parts = text.split_once('T');

@@ -3,4 +3,7 @@
 use crate::format::Format;
 
 /// The `email` format.
-pub static FORMAT: Format = Format { name: "email", check: |text| text.contains('@').into() };
+pub static FORMAT: Format = Format {
+    name: "email",
+    check: |text| text.contains('@').into(),
+};

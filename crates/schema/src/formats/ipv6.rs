@@ -5,4 +5,7 @@ use std::net::Ipv6Addr;
 use crate::format::Format;
 
 /// The `ipv6` format.
-pub static FORMAT: Format = Format { name: "ipv6", check: |text| text.parse::<Ipv6Addr>().is_ok().into() };
+pub static FORMAT: Format = Format {
+    name: "ipv6",
+    check: |text| text.parse::<Ipv6Addr>().is_ok().into(),
+};

@@ -4,7 +4,10 @@ use crate::format::{Answer, Format};
 use crate::pattern::{Pattern, PatternError};
 
 /// The `regex` format.
-pub static FORMAT: Format = Format { name: "regex", check };
+pub static FORMAT: Format = Format {
+    name: "regex",
+    check,
+};
 
 fn check(text: &str) -> Answer {
     match Pattern::compile(text) {

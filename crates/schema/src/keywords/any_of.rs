@@ -3,15 +3,23 @@
 
 use crate::mode::AttachedRules;
 use crate::scenarios;
-use crate::{Assertion, Context, Evaluation, Keyword, Violation, ViolationKind, Violations, keyword};
+use crate::{
+    Assertion, Context, Evaluation, Keyword, Violation, ViolationKind, Violations, keyword,
+};
 use cfn_warden_syntax::finding::Severity;
 
 /// The `anyOf` keyword.
-pub static KEYWORD: Keyword = Keyword { symbol: keyword::ANY_OF, check };
+pub static KEYWORD: Keyword = Keyword {
+    symbol: keyword::ANY_OF,
+    check,
+};
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let cx =
-        Context { attached_rules: AttachedRules::Skip, purpose: assertion.cx.purpose.of_branch(), ..*assertion.cx };
+    let cx = Context {
+        attached_rules: AttachedRules::Skip,
+        purpose: assertion.cx.purpose.of_branch(),
+        ..*assertion.cx
+    };
     let (mut wrong, mut doubtful) = (Vec::new(), Vec::new());
     let mut unknown = false;
     for (number, schema) in (0..).zip(assertion.value.items()) {
@@ -27,8 +35,13 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
             continue;
         }
         for violation in branch.into_list() {
-            let violation = Violation { branch: number, ..violation };
-            let is_error = violation.rule.is_none_or(|rule| rule.severity() == Severity::Error);
+            let violation = Violation {
+                branch: number,
+                ..violation
+            };
+            let is_error = violation
+                .rule
+                .is_none_or(|rule| rule.severity() == Severity::Error);
             if is_error { &mut wrong } else { &mut doubtful }.push(violation);
         }
     }
@@ -39,6 +52,11 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         return;
     }
     wrong.append(&mut doubtful);
-    let kind = ViolationKind::AnyOf { instance: assertion.instance };
-    out.push(Violation { children: wrong, ..assertion.violation(kind) });
+    let kind = ViolationKind::AnyOf {
+        instance: assertion.instance,
+    };
+    out.push(Violation {
+        children: wrong,
+        ..assertion.violation(kind)
+    });
 }

@@ -4,7 +4,10 @@ use crate::equal::equals;
 use crate::{Assertion, Evaluation, Keyword, ViolationKind, Violations, keyword};
 
 /// The `const` keyword.
-pub static KEYWORD: Keyword = Keyword { symbol: keyword::CONST, check };
+pub static KEYWORD: Keyword = Keyword {
+    symbol: keyword::CONST,
+    check,
+};
 
 fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
     let matches = match assertion.data {
@@ -12,6 +15,11 @@ fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violat
         None => equals(assertion.instance, assertion.value),
     };
     if !matches {
-        assertion.fail(out, ViolationKind::Const { expected: assertion.expected() });
+        assertion.fail(
+            out,
+            ViolationKind::Const {
+                expected: assertion.expected(),
+            },
+        );
     }
 }

@@ -5,7 +5,10 @@ use crate::{Assertion, Evaluation, Keyword, ViolationKind, Violations, keyword};
 use cfn_warden_syntax::{Node, Value};
 
 /// The `enum` keyword.
-pub static KEYWORD: Keyword = Keyword { symbol: keyword::ENUM, check };
+pub static KEYWORD: Keyword = Keyword {
+    symbol: keyword::ENUM,
+    check,
+};
 
 /// Checks that the value equals one of the keyword's values.
 pub fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
@@ -14,7 +17,13 @@ pub fn check<'a>(_: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Vi
         None => is_among(assertion.instance, assertion.value),
     };
     if !matches {
-        assertion.fail(out, ViolationKind::Enum { instance: assertion.instance, allowed: assertion.expected() });
+        assertion.fail(
+            out,
+            ViolationKind::Enum {
+                instance: assertion.instance,
+                allowed: assertion.expected(),
+            },
+        );
     }
 }
 
@@ -26,7 +35,13 @@ fn is_in(instance: Node<'_>, data: Node<'_>) -> bool {
         Value::Map(entries) => entries.iter().any(|entry| is_listed(instance, entry.key)),
         Value::Str(text) => text.chars().any(|character| {
             let mut bytes = [0; 4];
-            is_listed(instance, Node { value: Value::Str(character.encode_utf8(&mut bytes)), ..data })
+            is_listed(
+                instance,
+                Node {
+                    value: Value::Str(character.encode_utf8(&mut bytes)),
+                    ..data
+                },
+            )
         }),
         _ => true,
     }

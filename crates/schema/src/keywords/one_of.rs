@@ -2,14 +2,22 @@
 
 use crate::mode::AttachedRules;
 use crate::scenarios;
-use crate::{Assertion, Context, Evaluation, Keyword, Violation, ViolationKind, Violations, keyword};
+use crate::{
+    Assertion, Context, Evaluation, Keyword, Violation, ViolationKind, Violations, keyword,
+};
 
 /// The `oneOf` keyword.
-pub static KEYWORD: Keyword = Keyword { symbol: keyword::ONE_OF, check };
+pub static KEYWORD: Keyword = Keyword {
+    symbol: keyword::ONE_OF,
+    check,
+};
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let cx =
-        Context { attached_rules: AttachedRules::Skip, purpose: assertion.cx.purpose.of_branch(), ..*assertion.cx };
+    let cx = Context {
+        attached_rules: AttachedRules::Skip,
+        purpose: assertion.cx.purpose.of_branch(),
+        ..*assertion.cx
+    };
     let (mut wrong, mut fitting, mut unknown) = (Vec::new(), Vec::new(), false);
     for (number, schema) in (0..).zip(assertion.value.items()) {
         let mut branch = out.alike();
@@ -17,9 +25,10 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         match branch.verdict() {
             verdict if verdict.unknown => unknown = true,
             verdict if verdict.is_clean() => fitting.push(schema),
-            _ => {
-                wrong.extend(branch.into_list().into_iter().map(|violation| Violation { branch: number, ..violation }))
-            }
+            _ => wrong.extend(branch.into_list().into_iter().map(|violation| Violation {
+                branch: number,
+                ..violation
+            })),
         }
     }
     match fitting.as_slice() {
@@ -27,12 +36,23 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         [_] => {}
         [] if scenarios::each_matches(evaluation, &cx, assertion, 1) => {}
         [] => {
-            let kind = ViolationKind::OneOf { instance: assertion.instance };
-            out.push(Violation { children: wrong, ..assertion.violation(kind) });
+            let kind = ViolationKind::OneOf {
+                instance: assertion.instance,
+            };
+            out.push(Violation {
+                children: wrong,
+                ..assertion.violation(kind)
+            });
         }
         several => {
             let matching = evaluation.arena.alloc_slice_copy(several);
-            assertion.fail(out, ViolationKind::OneOfSeveral { instance: assertion.instance, matching });
+            assertion.fail(
+                out,
+                ViolationKind::OneOfSeveral {
+                    instance: assertion.instance,
+                    matching,
+                },
+            );
         }
     }
 }

@@ -3,11 +3,24 @@
 use crate::{Assertion, Context, Evaluation, Json, Keyword, Violations, keyword};
 
 /// The `$ref` keyword.
-pub static KEYWORD: Keyword = Keyword { symbol: keyword::REF, check };
+pub static KEYWORD: Keyword = Keyword {
+    symbol: keyword::REF,
+    check,
+};
 
 fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &mut Violations<'a>) {
-    let Some((base, schema)) = resolve(assertion.cx, assertion.value) else { return };
-    evaluation.check(&Context { base, ..*assertion.cx }, schema, assertion.instance, out);
+    let Some((base, schema)) = resolve(assertion.cx, assertion.value) else {
+        return;
+    };
+    evaluation.check(
+        &Context {
+            base,
+            ..*assertion.cx
+        },
+        schema,
+        assertion.instance,
+        out,
+    );
 }
 
 /// Returns the schema that a reference points to, and the document that contains it.

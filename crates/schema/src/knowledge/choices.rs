@@ -42,20 +42,32 @@ impl Choices {
                 continue;
             };
             by_text.entry(text).or_default().push(place);
-            let properties = condition(schema).and_then(|condition| condition.keyword(keyword::PROPERTIES));
-            keys.extend(properties.into_iter().flat_map(Json::entries).map(|(name, _)| name.text));
+            let properties =
+                condition(schema).and_then(|condition| condition.keyword(keyword::PROPERTIES));
+            keys.extend(
+                properties
+                    .into_iter()
+                    .flat_map(Json::entries)
+                    .map(|(name, _)| name.text),
+            );
         }
         Some(Choices {
             key: key.into(),
             keys: keys.into_iter().map(Box::from).collect(),
-            by_text: by_text.into_iter().map(|(text, places)| (text.into(), places)).collect(),
+            by_text: by_text
+                .into_iter()
+                .map(|(text, places)| (text.into(), places))
+                .collect(),
             others,
         })
     }
 
     /// Returns the indices of the schemas that require a text, in order.
     pub fn of_text(&self, text: &str) -> &[usize] {
-        self.by_text.get(text).map(Vec::as_slice).unwrap_or_default()
+        self.by_text
+            .get(text)
+            .map(Vec::as_slice)
+            .unwrap_or_default()
     }
 }
 
@@ -63,7 +75,9 @@ impl Choices {
 /// fails.
 pub(crate) fn condition(schema: Json<'_>) -> Option<Json<'_>> {
     let object = schema.as_object().filter(|object| object.len() == 2)?;
-    object.keyword(keyword::THEN).and(object.keyword(keyword::IF))
+    object
+        .keyword(keyword::THEN)
+        .and(object.keyword(keyword::IF))
 }
 
 /// Returns the key that most schemas require with a single text.
@@ -73,21 +87,41 @@ fn deciding_key(schemas: Json<'_>) -> Option<&str> {
         let count = counts.entry(name).or_default();
         *count = count.saturating_add(1);
     }
-    counts.into_iter().max_by_key(|(name, count)| (*count, *name)).map(|(name, _)| name)
+    counts
+        .into_iter()
+        .max_by_key(|(name, count)| (*count, *name))
+        .map(|(name, _)| name)
 }
 
 /// Returns the keys that a schema's `if` requires with a single text each, if
 /// [`fails`](crate::shortcut::fails) supports the `if`.
 fn required_texts<'p>(schema: Json<'p>) -> impl Iterator<Item = (&'p str, &'p str)> {
-    let condition = condition(schema).and_then(Json::as_object).filter(|condition| {
-        condition.keywords().all(|(word, _)| matches!(word, keyword::PROPERTIES | keyword::REQUIRED | keyword::TYPE))
-    });
+    let condition = condition(schema)
+        .and_then(Json::as_object)
+        .filter(|condition| {
+            condition.keywords().all(|(word, _)| {
+                matches!(
+                    word,
+                    keyword::PROPERTIES | keyword::REQUIRED | keyword::TYPE
+                )
+            })
+        });
     let properties = condition.and_then(|condition| condition.keyword(keyword::PROPERTIES));
     let required = condition.and_then(|condition| condition.keyword(keyword::REQUIRED));
-    let is_required =
-        move |name: &str| required.into_iter().flat_map(Json::items).any(|one| one.as_str() == Some(name));
-    properties.into_iter().flat_map(Json::entries).filter_map(move |(name, schema)| {
-        let text = schema.keyword(keyword::CONST)?.as_str().filter(|text| !spells_truth(text))?;
-        is_required(name.text).then_some((name.text, text))
-    })
+    let is_required = move |name: &str| {
+        required
+            .into_iter()
+            .flat_map(Json::items)
+            .any(|one| one.as_str() == Some(name))
+    };
+    properties
+        .into_iter()
+        .flat_map(Json::entries)
+        .filter_map(move |(name, schema)| {
+            let text = schema
+                .keyword(keyword::CONST)?
+                .as_str()
+                .filter(|text| !spells_truth(text))?;
+            is_required(name.text).then_some((name.text, text))
+        })
 }

@@ -52,12 +52,18 @@ struct Opened {
 impl Data {
     #[cfg(feature = "knowledge")]
     pub(super) fn bundled() -> Data {
-        Data { source: Source::Bundled, ..Data::default() }
+        Data {
+            source: Source::Bundled,
+            ..Data::default()
+        }
     }
 
     pub(super) fn of(pack: Pack) -> Result<Data, PackError> {
         let opened = Opened::of(pack)?;
-        Ok(Data { opened: OnceLock::from(Some(opened)), ..Data::default() })
+        Ok(Data {
+            opened: OnceLock::from(Some(opened)),
+            ..Data::default()
+        })
     }
 
     #[inline]
@@ -69,15 +75,19 @@ impl Data {
     pub(super) fn is(&self, other: &Data) -> bool {
         let is_caller = self.source == Source::Caller;
         self.source == other.source
-            && (!is_caller || std::ptr::eq(self, other) || (self.opened().is_none() && other.opened().is_none()))
+            && (!is_caller
+                || std::ptr::eq(self, other)
+                || (self.opened().is_none() && other.opened().is_none()))
     }
 
     pub(super) fn types(&self) -> Option<JsonObject<'_>> {
-        self.opened().and_then(|opened| opened.pack.json(opened.types).as_object())
+        self.opened()
+            .and_then(|opened| opened.pack.json(opened.types).as_object())
     }
 
     pub(super) fn documents(&self) -> Option<JsonObject<'_>> {
-        self.opened().and_then(|opened| opened.pack.json(opened.documents).as_object())
+        self.opened()
+            .and_then(|opened| opened.pack.json(opened.documents).as_object())
     }
 
     pub(super) fn resource(&self, name: &str) -> Option<Json<'_>> {
@@ -89,26 +99,35 @@ impl Data {
     }
 
     pub(super) fn correction(&self, name: &str) -> Option<Json<'_>> {
-        self.opened().and_then(|opened| opened.pack.json(opened.corrections?).get(name))
+        self.opened()
+            .and_then(|opened| opened.pack.json(opened.corrections?).get(name))
     }
 
     /// Returns a schema that was made from documents when the data was packed.
     pub(super) fn prepared(&self, name: &str) -> Option<Json<'_>> {
-        self.opened().and_then(|opened| opened.pack.json(opened.prepared?).get(name))
+        self.opened()
+            .and_then(|opened| opened.pack.json(opened.prepared?).get(name))
     }
 
     pub(super) fn about(&self) -> Option<Json<'_>> {
-        self.opened().and_then(|opened| Some(opened.pack.json(opened.about?)))
+        self.opened()
+            .and_then(|opened| Some(opened.pack.json(opened.about?)))
     }
 
     pub(super) fn regions(&self, type_name: &str) -> u64 {
-        let Some(opened) = self.opened() else { return 0 };
+        let Some(opened) = self.opened() else {
+            return 0;
+        };
         match opened.availability {
             Some(masks) => {
                 let masks = opened.pack.json(masks).as_object();
-                let mask = masks.and_then(|masks| self.seen_regions.get(masks, type_name)?.as_i64());
+                let mask =
+                    masks.and_then(|masks| self.seen_regions.get(masks, type_name)?.as_i64());
                 let mask = mask.map_or(0, i64::cast_unsigned);
-                opened.bits.as_deref().map_or(mask, |bits| translated(mask, bits))
+                opened
+                    .bits
+                    .as_deref()
+                    .map_or(mask, |bits| translated(mask, bits))
             }
             None if opened.pack.json(opened.types).get(type_name).is_some() => u64::MAX,
             None => 0,
@@ -121,13 +140,22 @@ impl Data {
 
     pub(super) fn choices(&self, schemas: Json<'_>) -> Option<Arc<Choices>> {
         Choices::is_worthwhile(schemas).then_some(())?;
-        self.opened().filter(|opened| std::ptr::eq(&opened.pack, schemas.pack()))?;
+        self.opened()
+            .filter(|opened| std::ptr::eq(&opened.pack, schemas.pack()))?;
         // Each update under the lock is atomic, so the map is valid even after a panic.
-        if let Some(known) = self.choices.read().unwrap_or_else(PoisonError::into_inner).get(&schemas.id()) {
+        if let Some(known) = self
+            .choices
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&schemas.id())
+        {
             return known.clone();
         }
         let choices = Choices::of(schemas).map(Arc::new);
-        self.choices.write().unwrap_or_else(PoisonError::into_inner).insert(schemas.id(), choices.clone());
+        self.choices
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(schemas.id(), choices.clone());
         choices
     }
 }
@@ -139,7 +167,10 @@ impl Source {
             // A test checks that the bundled pack is valid.
             #[cfg(feature = "knowledge")]
             Source::Bundled => {
-                let (words, text) = (cfn_warden_data::KNOWLEDGE_PACK, cfn_warden_data::KNOWLEDGE_TEXT);
+                let (words, text) = (
+                    cfn_warden_data::KNOWLEDGE_PACK,
+                    cfn_warden_data::KNOWLEDGE_TEXT,
+                );
                 Pack::new(words, text).and_then(Opened::of).ok()
             }
         }
@@ -151,11 +182,25 @@ impl Opened {
         let part = |name| pack.root().get(name).map(Json::id);
         let object = |name| part(name).filter(|id| pack.json(*id).as_object().is_some());
         let types = object("types").ok_or(PackError::NotAPack("`types` is not an object"))?;
-        let documents = object("documents").ok_or(PackError::NotAPack("`documents` is not an object"))?;
-        let (availability, corrections, prepared) = (object("availability"), object("corrections"), object("prepared"));
+        let documents =
+            object("documents").ok_or(PackError::NotAPack("`documents` is not an object"))?;
+        let (availability, corrections, prepared) = (
+            object("availability"),
+            object("corrections"),
+            object("prepared"),
+        );
         let bits = part("regions").and_then(|names| bits_of(pack.json(names)));
         let about = part("about");
-        Ok(Opened { pack, types, availability, documents, corrections, prepared, about, bits })
+        Ok(Opened {
+            pack,
+            types,
+            availability,
+            documents,
+            corrections,
+            prepared,
+            about,
+            bits,
+        })
     }
 }
 
@@ -168,8 +213,18 @@ fn bits_of(names: Json<'_>) -> Option<Vec<Option<usize>>> {
 
 /// Returns a mask with other bits; regions that this program does not know are left out.
 fn translated(mask: u64, bits: &[Option<usize>]) -> u64 {
-    let is_set =
-        |place: usize| u32::try_from(place).ok().and_then(|place| mask.checked_shr(place)).unwrap_or(0) & 1 == 1;
-    let known = bits.iter().enumerate().filter(|(place, _)| is_set(*place)).filter_map(|(_, bit)| *bit);
+    let is_set = |place: usize| {
+        u32::try_from(place)
+            .ok()
+            .and_then(|place| mask.checked_shr(place))
+            .unwrap_or(0)
+            & 1
+            == 1
+    };
+    let known = bits
+        .iter()
+        .enumerate()
+        .filter(|(place, _)| is_set(*place))
+        .filter_map(|(_, bit)| *bit);
     known.fold(0, |mask, bit| mask | 1 << bit)
 }

@@ -22,7 +22,11 @@ impl Derived {
         loop {
             let entry = list.0.get_or_init(|| {
                 let pack = make.take().map(|make| make()).unwrap_or_default();
-                Box::new(Entry { name, pack, rest: Derived::default() })
+                Box::new(Entry {
+                    name,
+                    pack,
+                    rest: Derived::default(),
+                })
             });
             if entry.name == name {
                 return &entry.pack;

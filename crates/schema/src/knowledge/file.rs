@@ -5,7 +5,11 @@ use crate::file::{self, FileError};
 use crate::pack::{Json, PackError};
 
 /// Documents without which templates would not be checked.
-const REQUIRED: [&str; 3] = ["other/template/configuration", "other/resources/configuration", "constants/helpers"];
+const REQUIRED: [&str; 3] = [
+    "other/template/configuration",
+    "other/resources/configuration",
+    "constants/helpers",
+];
 /// The number of days after which a knowledge base is outdated: AWS adds types and properties every week.
 const FRESH_DAYS: i64 = 180;
 
@@ -16,9 +20,17 @@ impl Knowledge {
     /// What is wrong with the file. It is untrusted input: checksum, sizes, depth and content are verified.
     pub fn from_file(bytes: &[u8]) -> Result<Knowledge, FileError> {
         let knowledge = Knowledge::of(file::read(bytes)?).map_err(FileError::Pack)?;
-        match REQUIRED.iter().find(|name| knowledge.document(name).is_none_or(|one| one.as_object().is_none())) {
-            Some(&"other/template/configuration") => Err(missing("`other/template/configuration` is missing")),
-            Some(&"other/resources/configuration") => Err(missing("`other/resources/configuration` is missing")),
+        match REQUIRED.iter().find(|name| {
+            knowledge
+                .document(name)
+                .is_none_or(|one| one.as_object().is_none())
+        }) {
+            Some(&"other/template/configuration") => {
+                Err(missing("`other/template/configuration` is missing"))
+            }
+            Some(&"other/resources/configuration") => {
+                Err(missing("`other/resources/configuration` is missing"))
+            }
             Some(_) => Err(missing("`constants/helpers` is missing")),
             None if knowledge.types().next().is_none() => Err(missing("it has no resource types")),
             None => Ok(knowledge),
@@ -59,9 +71,12 @@ fn missing(what: &'static str) -> FileError {
 fn days(day: &str) -> Option<i64> {
     let mut parts = day.split('-');
     let mut next = |digits: usize, most: i64| -> Option<i64> {
-        let part =
-            parts.next().filter(|part| part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit()))?;
-        part.parse().ok().filter(|number| (1..=most).contains(number))
+        let part = parts.next().filter(|part| {
+            part.len() == digits && part.bytes().all(|byte| byte.is_ascii_digit())
+        })?;
+        part.parse()
+            .ok()
+            .filter(|number| (1..=most).contains(number))
     };
     let (year, month, day) = (next(4, 9999)?, next(2, 12)?, next(2, 31)?);
     let year = if month <= 2 { year - 1 } else { year };
@@ -76,10 +91,24 @@ mod tests {
 
     #[test]
     fn days_are_counted_from_1970() {
-        for (day, count) in [("1970-01-01", 0), ("1972-02-29", 789), ("2000-03-01", 11_017), ("2026-10-20", 20_746)] {
+        for (day, count) in [
+            ("1970-01-01", 0),
+            ("1972-02-29", 789),
+            ("2000-03-01", 11_017),
+            ("2026-10-20", 20_746),
+        ] {
             assert_eq!(days(day), Some(count), "{day}");
         }
-        for wrong in ["", "2026", "2026-13-01", "2026-00-01", "26-01-01", "2026-1-1", "+026-01-01", "2026-01-é"] {
+        for wrong in [
+            "",
+            "2026",
+            "2026-13-01",
+            "2026-00-01",
+            "26-01-01",
+            "2026-1-1",
+            "+026-01-01",
+            "2026-01-é",
+        ] {
             assert_eq!(days(wrong), None, "{wrong}");
         }
     }
@@ -91,8 +120,14 @@ mod tests {
         );
         let knowledge = knowledge.unwrap();
         let day = |count: i64| knowledge.outdated((20_746 + count) * 86_400);
-        assert_eq!((knowledge.date(), day(180), day(181)), (Some("2026-10-20"), None, Some("2026-10-20")));
-        assert_eq!((day(-30_000), knowledge.outdated(i64::MAX)), (None, Some("2026-10-20")));
+        assert_eq!(
+            (knowledge.date(), day(180), day(181)),
+            (Some("2026-10-20"), None, Some("2026-10-20"))
+        );
+        assert_eq!(
+            (day(-30_000), knowledge.outdated(i64::MAX)),
+            (None, Some("2026-10-20"))
+        );
         assert_eq!(Knowledge::default().outdated(i64::MAX), None);
     }
 }

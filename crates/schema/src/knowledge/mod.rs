@@ -40,7 +40,10 @@ impl Knowledge {
     /// Returns the schemas bundled in the library. They are opened on first use.
     #[cfg(feature = "knowledge")]
     pub fn bundled() -> Knowledge {
-        Knowledge { data: Arc::new(Data::bundled()), ..Knowledge::default() }
+        Knowledge {
+            data: Arc::new(Data::bundled()),
+            ..Knowledge::default()
+        }
     }
 
     /// Creates a knowledge base from the two parts of a pack ([`Pack::parts`]).
@@ -64,7 +67,10 @@ impl Knowledge {
     }
 
     fn of(pack: Pack) -> Result<Knowledge, PackError> {
-        Ok(Knowledge { data: Arc::new(Data::of(pack)?), ..Knowledge::default() })
+        Ok(Knowledge {
+            data: Arc::new(Data::of(pack)?),
+            ..Knowledge::default()
+        })
     }
 
     /// Adds the schemas of resource types, which replace those of the same name.
@@ -80,7 +86,11 @@ impl Knowledge {
     /// The text is not JSON, or does not have a `typeName`.
     pub fn with_schema(self, text: &str) -> Result<Knowledge, PackError> {
         let pack = Pack::from_json(text)?;
-        let name = pack.root().keyword(keyword::TYPE_NAME).and_then(Json::as_str).map(str::to_owned);
+        let name = pack
+            .root()
+            .keyword(keyword::TYPE_NAME)
+            .and_then(Json::as_str)
+            .map(str::to_owned);
         let name = name.ok_or(PackError::NotASchema)?;
         Ok(self.with_types([(name, Arc::new(pack))]))
     }
@@ -88,17 +98,27 @@ impl Knowledge {
     /// Removes types; lookups treat them as unknown.
     #[must_use]
     pub fn without_types(self, removed: BTreeSet<String>) -> Knowledge {
-        Knowledge { removed: Arc::new(removed), ..self }
+        Knowledge {
+            removed: Arc::new(removed),
+            ..self
+        }
     }
 
     /// Replaces the schemas of the data that `schemas/overlays` corrects.
     #[must_use]
     pub fn corrected(self) -> Knowledge {
-        Knowledge { is_corrected: true, ..self }
+        Knowledge {
+            is_corrected: true,
+            ..self
+        }
     }
 
     fn correction(&self, name: &str) -> Option<Json<'_>> {
-        if self.is_corrected { self.data.correction(name) } else { None }
+        if self.is_corrected {
+            self.data.correction(name)
+        } else {
+            None
+        }
     }
 
     fn is_removed(&self, type_name: &str) -> bool {
@@ -110,10 +130,13 @@ impl Knowledge {
         if self.is_removed(type_name) {
             return None;
         }
-        self.added.get(type_name).map(|pack| pack.root()).or_else(|| match canonical(type_name) {
-            MODULE => self.document("stand-ins/module"),
-            name => self.correction(name).or_else(|| self.data.resource(name)),
-        })
+        self.added
+            .get(type_name)
+            .map(|pack| pack.root())
+            .or_else(|| match canonical(type_name) {
+                MODULE => self.document("stand-ins/module"),
+                name => self.correction(name).or_else(|| self.data.resource(name)),
+            })
     }
 
     /// Returns the names of all resource types including serverless types: those of the data, sorted, then the other
@@ -122,7 +145,11 @@ impl Knowledge {
         let known = self.data.types();
         let is_new = move |name: &&str| known.is_none_or(|known| !known.has(name));
         let added = self.added.keys().map(String::as_str).filter(is_new);
-        known.into_iter().flat_map(|known| known.keys()).chain(added).filter(|name| !self.removed.contains(*name))
+        known
+            .into_iter()
+            .flat_map(|known| known.keys())
+            .chain(added)
+            .filter(|name| !self.removed.contains(*name))
     }
 
     /// Returns the regions of a resource type: bit n is the n-th region of cfn-lint. Serverless types, custom resources
@@ -143,13 +170,18 @@ impl Knowledge {
 
     /// Returns the names of all documents, sorted.
     pub fn documents(&self) -> impl Iterator<Item = &str> {
-        self.data.documents().into_iter().flat_map(|documents| documents.keys())
+        self.data
+            .documents()
+            .into_iter()
+            .flat_map(|documents| documents.keys())
     }
 
     /// Returns a schema that is made from documents; `name` identifies it. It was made when the data was packed, or is made
     /// on first use.
     pub fn derived(&self, name: &'static str, make: impl FnOnce(&Knowledge) -> Pack) -> Json<'_> {
-        self.data.prepared(name).unwrap_or_else(|| self.data.derived().get(name, || make(self)).root())
+        self.data
+            .prepared(name)
+            .unwrap_or_else(|| self.data.derived().get(name, || make(self)).root())
     }
 
     /// Returns the index of a large `allOf` of the data; `None` if the list is short, is of another pack, or does not
@@ -163,7 +195,11 @@ impl Knowledge {
     /// the identifier's schema cannot be found.
     pub fn reference(&self, type_name: &str) -> Option<Json<'_>> {
         let schema = self.resource(type_name)?;
-        let mut identifiers = schema.keyword(keyword::PRIMARY_IDENTIFIER).map(Json::items).into_iter().flatten();
+        let mut identifiers = schema
+            .keyword(keyword::PRIMARY_IDENTIFIER)
+            .map(Json::items)
+            .into_iter()
+            .flatten();
         match (identifiers.next(), identifiers.next()) {
             (None, _) => self.document("stand-ins/nothing"),
             (Some(only), None) => pointer::property(schema, only.as_str()?),
@@ -183,12 +219,19 @@ fn canonical(type_name: &str) -> &str {
     if type_name.ends_with("::MODULE") {
         return MODULE;
     }
-    if type_name.starts_with("Custom::") { CUSTOM_RESOURCE } else { type_name }
+    if type_name.starts_with("Custom::") {
+        CUSTOM_RESOURCE
+    } else {
+        type_name
+    }
 }
 
 impl std::fmt::Debug for Knowledge {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Knowledge").field("added", &self.added.keys()).field("removed", &self.removed.len()).finish()
+        f.debug_struct("Knowledge")
+            .field("added", &self.added.keys())
+            .field("removed", &self.removed.len())
+            .finish()
     }
 }
 

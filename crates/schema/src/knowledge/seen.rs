@@ -15,11 +15,19 @@ impl Seen {
     /// could name any number of them.
     pub(super) fn get<'p>(&self, object: JsonObject<'p>, key: &str) -> Option<Json<'p>> {
         // Each update under the lock is atomic, so the map is valid even after a panic.
-        if let Some(id) = self.0.read().unwrap_or_else(PoisonError::into_inner).get(&Text(key)) {
+        if let Some(id) = self
+            .0
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&Text(key))
+        {
             return Some(object.pack().json(*id));
         }
         let found = object.get(key)?;
-        self.0.write().unwrap_or_else(PoisonError::into_inner).insert(key.into(), found.id());
+        self.0
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(key.into(), found.id());
         Some(found)
     }
 }

@@ -43,12 +43,18 @@ pub enum Form {
 
 /// Returns the form of a keyword of JSON Schema or of cfn-lint.
 pub fn of_keyword(name: &str) -> Option<Form> {
-    KEYWORDS.iter().find(|(known, _)| *known == name).map(|(_, form)| *form)
+    KEYWORDS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, form)| *form)
 }
 
 /// Returns the form of a key that only the schema of a resource type has.
 pub fn of_type_key(name: &str) -> Option<Form> {
-    TYPE_KEYS.iter().find(|(known, _)| *known == name).map(|(_, form)| *form)
+    TYPE_KEYS
+        .iter()
+        .find(|(known, _)| *known == name)
+        .map(|(_, form)| *form)
 }
 
 /// Returns the names of keywords.

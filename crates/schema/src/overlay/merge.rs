@@ -15,18 +15,24 @@ pub fn merged(schema: Option<Json<'_>>, patch: Node<'_>) -> Result<Pack, PackErr
 
 /// Keys keep their order; new keys follow.
 fn merge(writer: &mut Writer, known: Option<Json<'_>>, patch: Node<'_>) -> u32 {
-    let Value::Map(entries) = patch.value else { return plain(writer, patch) };
+    let Value::Map(entries) = patch.value else {
+        return plain(writer, patch);
+    };
     let mut merged: Vec<(u32, u32)> = Vec::new();
     for (key, value) in known.into_iter().flat_map(Json::entries) {
         let id = match patch.get(key.text) {
             None => writer.copy(value),
-            Some(Node { value: Value::Null, .. }) => continue,
+            Some(Node {
+                value: Value::Null, ..
+            }) => continue,
             Some(part) => merge(writer, Some(value), part),
         };
         merged.push((writer.symbol(key.text), id));
     }
     for entry in entries {
-        let Some(name) = entry.key.as_str() else { continue };
+        let Some(name) = entry.key.as_str() else {
+            continue;
+        };
         let is_known = known.is_some_and(|known| known.get(name).is_some());
         if is_known || matches!(entry.value.value, Value::Null) {
             continue;
@@ -52,7 +58,9 @@ fn plain(writer: &mut Writer, node: Node<'_>) -> u32 {
         Value::Map(entries) => {
             let mut all = Vec::with_capacity(entries.len());
             for entry in entries {
-                let Some(name) = entry.key.as_str() else { continue };
+                let Some(name) = entry.key.as_str() else {
+                    continue;
+                };
                 let value = plain(writer, entry.value);
                 all.push((writer.symbol(name), value));
             }

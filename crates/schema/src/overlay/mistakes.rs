@@ -26,7 +26,10 @@ impl Mistakes<'_> {
     /// Adds a mistake at a node.
     pub fn add(&mut self, at: NodeId, message: impl Into<String>) {
         if self.found.len() < MOST {
-            self.found.push(OverlayError { at: self.tree.span(at).start, message: message.into() });
+            self.found.push(OverlayError {
+                at: self.tree.span(at).start,
+                message: message.into(),
+            });
         }
     }
 }

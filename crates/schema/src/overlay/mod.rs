@@ -24,8 +24,16 @@ impl Knowledge {
     /// # Errors
     /// The mistakes, one per line: `1:14: invalid type name ...`.
     pub fn with_schemas(self, text: &str) -> Result<Knowledge, String> {
-        let line = |OverlayError { at, message }: OverlayError| format!("{}:{}: {message}", at.line, at.column);
-        self.with_overlay(text).map_err(|mistakes| mistakes.into_iter().map(line).collect::<Vec<_>>().join("\n"))
+        let line = |OverlayError { at, message }: OverlayError| {
+            format!("{}:{}: {message}", at.line, at.column)
+        };
+        self.with_overlay(text).map_err(|mistakes| {
+            mistakes
+                .into_iter()
+                .map(line)
+                .collect::<Vec<_>>()
+                .join("\n")
+        })
     }
 
     /// Adds the schemas of a file; `text` is JSON or YAML.
@@ -36,15 +44,23 @@ impl Knowledge {
         let arena = Bump::new();
         let parsed = syntax::parse(&arena, text, "");
         let errors: Vec<OverlayError> = parsed.errors.iter().map(unreadable).collect();
-        let (Some(tree), true) = (&parsed.tree, errors.is_empty()) else { return Err(errors) };
-        let mut mistakes = Mistakes { tree, found: Vec::new() };
+        let (Some(tree), true) = (&parsed.tree, errors.is_empty()) else {
+            return Err(errors);
+        };
+        let mut mistakes = Mistakes {
+            tree,
+            found: Vec::new(),
+        };
         if let Some(key) = tree.repeated_key() {
             mistakes.add(key.id, "the key is repeated");
         }
         let one = [tree.root];
         let schemas = tree.root.as_list().unwrap_or(&one);
         if schemas.is_empty() {
-            mistakes.add(tree.root.id, "the list is empty; expected schemas of resource types");
+            mistakes.add(
+                tree.root.id,
+                "the list is empty; expected schemas of resource types",
+            );
         }
         let mut knowledge = self;
         for schema in schemas {
@@ -52,7 +68,11 @@ impl Knowledge {
         }
         let mut found = mistakes.found;
         found.sort_by_key(|mistake| (mistake.at.line, mistake.at.column));
-        if found.is_empty() { Ok(knowledge) } else { Err(found) }
+        if found.is_empty() {
+            Ok(knowledge)
+        } else {
+            Err(found)
+        }
     }
 
     /// Adds one schema, or mistakes.
@@ -63,19 +83,29 @@ impl Knowledge {
             return self;
         }
         let Some(type_name) = schema.get("typeName") else {
-            mistakes.add(schema.id, "`typeName` is missing; expected a name such as AWS::SNS::Topic");
+            mistakes.add(
+                schema.id,
+                "`typeName` is missing; expected a name such as AWS::SNS::Topic",
+            );
             return self;
         };
         let Some(name) = type_name.as_str().filter(|name| is_type_name(name)) else {
-            mistakes.add(type_name.id, "invalid type name; expected a name such as AWS::SNS::Topic");
+            mistakes.add(
+                type_name.id,
+                "invalid type name; expected a name such as AWS::SNS::Topic",
+            );
             return self;
         };
         // Corrected, because these are the schemas that templates are checked against.
         let corrected = self.clone().corrected();
         let known = corrected.resource(name);
         if known.is_none() && schema.get("properties").is_none() {
-            mistakes
-                .add(schema.id, format!("{name} is a new type and has no `properties`; expected an object of schemas"));
+            mistakes.add(
+                schema.id,
+                format!(
+                    "{name} is a new type and has no `properties`; expected an object of schemas"
+                ),
+            );
         }
         let before = mistakes.found.len();
         verify::schema(schema, verify::Level::Type, known.is_some(), mistakes);
@@ -96,12 +126,17 @@ impl Knowledge {
 }
 
 fn unreadable(error: &syntax::SyntaxError) -> OverlayError {
-    OverlayError { at: error.span.start, message: error.message.trim_end().to_owned() }
+    OverlayError {
+        at: error.span.start,
+        message: error.message.trim_end().to_owned(),
+    }
 }
 
 /// Returns whether a text is the name of a resource type, as the registry requires it.
 fn is_type_name(name: &str) -> bool {
-    let is_part = |part: &str| (2..=64).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let is_part = |part: &str| {
+        (2..=64).contains(&part.len()) && part.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    };
     name.split("::").count() == 3 && name.split("::").all(is_part)
 }
 

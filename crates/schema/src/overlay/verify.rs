@@ -16,7 +16,9 @@ pub enum Level {
     Inner,
 }
 
-const TYPES: [&str; 7] = ["string", "boolean", "integer", "number", "array", "object", "null"];
+const TYPES: [&str; 7] = [
+    "string", "boolean", "integer", "number", "array", "object", "null",
+];
 
 /// Adds the mistakes in a schema. In a patch, `null` removes a key.
 pub fn schema(node: Node<'_>, level: Level, is_patch: bool, mistakes: &mut Mistakes<'_>) {
@@ -30,7 +32,11 @@ pub fn schema(node: Node<'_>, level: Level, is_patch: bool, mistakes: &mut Mista
             mistakes.add(entry.key.id, "expected a keyword as a string");
             continue;
         };
-        let of_type = || (level == Level::Type).then(|| form::of_type_key(name)).flatten();
+        let of_type = || {
+            (level == Level::Type)
+                .then(|| form::of_type_key(name))
+                .flatten()
+        };
         let Some(form) = form::of_keyword(name).or_else(of_type) else {
             mistakes.add(entry.key.id, unknown(name, level));
             continue;
@@ -51,7 +57,10 @@ fn unknown(name: &str, level: Level) -> String {
 
 fn value(node: Node<'_>, form: Form, is_patch: bool, mistakes: &mut Mistakes<'_>) {
     let is_text = |node: &Node<'_>| node.as_str().is_some();
-    let are_texts = |node: Node<'_>| node.as_list().is_some_and(|items| items.iter().all(is_text));
+    let are_texts = |node: Node<'_>| {
+        node.as_list()
+            .is_some_and(|items| items.iter().all(is_text))
+    };
     let expected = match (form, node.value) {
         (Form::Any, _)
         | (Form::List, Value::List(_))
@@ -61,23 +70,37 @@ fn value(node: Node<'_>, form: Form, is_patch: bool, mistakes: &mut Mistakes<'_>
         | (Form::Text, Value::Str(_))
         | (Form::Object, Value::Map(_)) => return,
         (Form::Texts, _) if are_texts(node) => return,
-        (Form::ListOfTexts, Value::List(items)) if items.iter().all(|item| are_texts(*item)) => return,
-        (Form::TextsByName, Value::Map(entries)) if entries.iter().all(|entry| are_texts(entry.value)) => return,
+        (Form::ListOfTexts, Value::List(items)) if items.iter().all(|item| are_texts(*item)) => {
+            return;
+        }
+        (Form::TextsByName, Value::Map(entries))
+            if entries.iter().all(|entry| are_texts(entry.value)) =>
+        {
+            return;
+        }
         (Form::Pattern, Value::Str(text)) => match Pattern::compile(text) {
             Ok(_) => return,
             Err(_) => "not a regular expression",
         },
         (Form::Pointers, Value::List(items)) => {
-            let is_pointer = |item: &Node<'_>| item.as_str().is_some_and(|text| text.starts_with("/properties/"));
+            let is_pointer = |item: &Node<'_>| {
+                item.as_str()
+                    .is_some_and(|text| text.starts_with("/properties/"))
+            };
             for item in items.iter().filter(|item| !is_pointer(item)) {
-                mistakes.add(item.id, "expected a pointer to a property, such as /properties/Arn");
+                mistakes.add(
+                    item.id,
+                    "expected a pointer to a property, such as /properties/Arn",
+                );
             }
             return;
         }
         (Form::Schema, _) => return schema(node, Level::Inner, is_patch, mistakes),
         (Form::Schemas, Value::List(items)) if !items.is_empty() => {
             // Lists are replaced, so that their schemas are whole.
-            return items.iter().for_each(|item| schema(*item, Level::Inner, false, mistakes));
+            return items
+                .iter()
+                .for_each(|item| schema(*item, Level::Inner, false, mistakes));
         }
         (Form::SchemasByName, Value::Map(entries)) => {
             let is_removed = |node: Node<'_>| is_patch && matches!(node.value, Value::Null);
@@ -87,11 +110,15 @@ fn value(node: Node<'_>, form: Form, is_patch: bool, mistakes: &mut Mistakes<'_>
             return;
         }
         (Form::Items, Value::List(items)) => {
-            return items.iter().for_each(|item| schema(*item, Level::Inner, false, mistakes));
+            return items
+                .iter()
+                .for_each(|item| schema(*item, Level::Inner, false, mistakes));
         }
         (Form::Items, _) => return schema(node, Level::Inner, is_patch, mistakes),
         (Form::Type, Value::Str(name)) if TYPES.contains(&name) => return,
-        (Form::Type, Value::List(items)) if !items.is_empty() && items.iter().all(is_type) => return,
+        (Form::Type, Value::List(items)) if !items.is_empty() && items.iter().all(is_type) => {
+            return;
+        }
         (Form::Reference, Value::Str(text)) if text.starts_with('#') => return,
         (Form::List, _) => "expected a list",
         (Form::Switch, _) => "expected true or false",
@@ -121,10 +148,15 @@ fn is_type(node: &Node<'_>) -> bool {
 /// Adds the references of a patch that lead nowhere in the merged schema.
 pub fn references(node: Node<'_>, merged: Json<'_>, mistakes: &mut Mistakes<'_>) {
     match node.value {
-        Value::List(items) => items.iter().for_each(|item| references(*item, merged, mistakes)),
+        Value::List(items) => items
+            .iter()
+            .for_each(|item| references(*item, merged, mistakes)),
         Value::Map(entries) => {
             for entry in entries {
-                let target = entry.value.as_str().filter(|_| entry.key.as_str() == Some("$ref"));
+                let target = entry
+                    .value
+                    .as_str()
+                    .filter(|_| entry.key.as_str() == Some("$ref"));
                 match target {
                     Some(target) if merged.pointer(target).is_none() => {
                         mistakes.add(

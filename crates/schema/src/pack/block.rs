@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use super::error::PackError;
-use super::layout::{BLOCK, ESCAPE, HEADER, KEYWORDS, LONG, MAGIC, ROOT, STRINGS, TEXT, VERSION, WIDTH, number};
+use super::layout::{
+    BLOCK, ESCAPE, HEADER, KEYWORDS, LONG, MAGIC, ROOT, STRINGS, TEXT, VERSION, WIDTH, number,
+};
 use super::part::Part;
 use super::references::References;
 use crate::keyword;
@@ -26,7 +28,10 @@ pub struct Pack {
 
 impl Pack {
     /// Creates a pack from its two parts. Only validates the header; the rest is read on access.
-    pub fn new(words: impl Into<Cow<'static, [u8]>>, text: impl Into<Cow<'static, str>>) -> Result<Pack, PackError> {
+    pub fn new(
+        words: impl Into<Cow<'static, [u8]>>,
+        text: impl Into<Cow<'static, str>>,
+    ) -> Result<Pack, PackError> {
         let pack = Pack::of_any_keywords(words, text)?;
         if pack.keywords() != keyword::ALL.len() {
             return Err(PackError::NotAPack("different keyword list"));
@@ -40,7 +45,11 @@ impl Pack {
         words: impl Into<Cow<'static, [u8]>>,
         text: impl Into<Cow<'static, str>>,
     ) -> Result<Pack, PackError> {
-        let mut pack = Pack { words: words.into().into(), text: text.into().into(), ..Pack::default() };
+        let mut pack = Pack {
+            words: words.into().into(),
+            text: text.into().into(),
+            ..Pack::default()
+        };
         if pack.header(0) != MAGIC {
             return Err(PackError::NotAPack("missing header"));
         }
@@ -78,19 +87,25 @@ impl Pack {
     /// Returns the text of a symbol; empty for an unknown symbol.
     #[inline]
     pub fn string(&self, symbol: u32) -> &str {
-        self.range(symbol).and_then(|(start, end)| self.text.get(start..end)).unwrap_or_default()
+        self.range(symbol)
+            .and_then(|(start, end)| self.text.get(start..end))
+            .unwrap_or_default()
     }
 
     /// Returns a test whether a symbol is that of a text. Most others have another length, so their text is not read.
     #[inline]
     pub(super) fn is_string(&self, text: &str) -> impl Fn(u32) -> bool {
         let (lengths, length) = (self.length_bytes(), length_byte(text.len()));
-        move |symbol| lengths.get(symbol as usize) == Some(&length) && is_equal(self.string(symbol), text)
+        move |symbol| {
+            lengths.get(symbol as usize) == Some(&length) && is_equal(self.string(symbol), text)
+        }
     }
 
     /// Returns the text of a reference to the definition with a name.
     pub(super) fn reference(&self, symbol: u32) -> &str {
-        self.references.text(symbol, self.strings, self.string(symbol)).unwrap_or_default()
+        self.references
+            .text(symbol, self.strings, self.string(symbol))
+            .unwrap_or_default()
     }
 
     /// Returns the byte range of a string: it starts after those before it in its block, each with its line feed.
@@ -103,7 +118,9 @@ impl Pack {
         let (block, place) = (symbol / BLOCK, symbol % BLOCK);
         let base = number(*self.after(HEADER + block)?.first_chunk()?) as usize;
         let lengths = self.after(self.lengths)?.get(block * BLOCK..)?;
-        let sums = lengths.first_chunk().and_then(|lengths| sum_before(*lengths, place));
+        let sums = lengths
+            .first_chunk()
+            .and_then(|lengths| sum_before(*lengths, place));
         let (before, own) = sums.unwrap_or_else(|| self.sum_one_by_one(lengths, symbol));
         let start = base + before + place;
         Some((start, start + own))
@@ -112,7 +129,9 @@ impl Pack {
     /// Returns the length bytes of all strings, by symbol.
     #[inline]
     pub(super) fn length_bytes(&self) -> &[u8] {
-        self.after(self.lengths).and_then(|lengths| lengths.get(..self.strings)).unwrap_or_default()
+        self.after(self.lengths)
+            .and_then(|lengths| lengths.get(..self.strings))
+            .unwrap_or_default()
     }
 
     /// Returns the sum of the lengths before a string in its block, whose length bytes these are, and its own length.
@@ -124,24 +143,36 @@ impl Pack {
             length => length.into(),
         };
         let mut each = lengths.iter().zip(symbol - place..).map(length);
-        (each.by_ref().take(place).sum(), each.next().unwrap_or_default())
+        (
+            each.by_ref().take(place).sum(),
+            each.next().unwrap_or_default(),
+        )
     }
 
     /// Returns the length of a long string. Pairs of symbol and length are in the order of symbols.
     #[cold]
     fn long_length(&self, symbol: usize) -> usize {
-        let pairs = self.words.get(self.long * WIDTH..self.lengths * WIDTH).unwrap_or_default();
+        let pairs = self
+            .words
+            .get(self.long * WIDTH..self.lengths * WIDTH)
+            .unwrap_or_default();
         let (pairs, _) = pairs.as_chunks::<{ 2 * WIDTH }>();
         let words = |pair: &[u8; 2 * WIDTH]| {
             let [a, b, c, d, e, f] = *pair;
             (number([a, b, c]) as usize, number([d, e, f]) as usize)
         };
-        let found = pairs.binary_search_by_key(&symbol, |pair| words(pair).0).ok();
-        found.and_then(|index| pairs.get(index)).map_or(0, |pair| words(pair).1)
+        let found = pairs
+            .binary_search_by_key(&symbol, |pair| words(pair).0)
+            .ok();
+        found
+            .and_then(|index| pairs.get(index))
+            .map_or(0, |pair| words(pair).1)
     }
 
     fn header(&self, index: usize) -> u32 {
-        self.after(index).and_then(|bytes| bytes.first_chunk()).map_or(0, |word| number(*word))
+        self.after(index)
+            .and_then(|bytes| bytes.first_chunk())
+            .map_or(0, |word| number(*word))
     }
 
     /// Returns the bytes from a word on. Products do not overflow: words are below 2^24, and payloads of IDs below 2^29.
@@ -172,7 +203,10 @@ fn sum_before(lengths: [u8; BLOCK], place: usize) -> Option<(usize, usize)> {
         return None;
     }
     let pairs = (before & EVEN) + ((before >> 8) & EVEN);
-    Some(((pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize, own.into()))
+    Some((
+        (pairs.wrapping_mul(0x0001_0001_0001_0001) >> 48) as usize,
+        own.into(),
+    ))
 }
 
 /// Returns the length byte of a string of a length.
@@ -199,6 +233,9 @@ impl Default for Pack {
 
 impl std::fmt::Debug for Pack {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Pack").field("words", &self.words.len()).field("text", &self.text.len()).finish()
+        f.debug_struct("Pack")
+            .field("words", &self.words.len())
+            .field("text", &self.text.len())
+            .finish()
     }
 }

@@ -18,7 +18,10 @@ impl std::fmt::Display for PackError {
         match self {
             PackError::NotJson(what) => write!(f, "not JSON: {what}"),
             PackError::TooLarge => {
-                write!(f, "too large for a pack; expected at most 2^21 values or strings and 16 MB of text")
+                write!(
+                    f,
+                    "too large for a pack; expected at most 2^21 values or strings and 16 MB of text"
+                )
             }
             PackError::NotASchema => write!(f, "not a resource type schema: `typeName` is missing"),
             PackError::NotAPack(what) => write!(f, "not a valid pack: {what}; run `make schemas`"),

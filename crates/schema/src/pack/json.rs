@@ -83,8 +83,12 @@ impl<'p> Json<'p> {
             tag::REFERENCE => JsonKind::Str(self.pack.reference(payload)),
             tag::LIST => self.as_list().map_or(JsonKind::Null, JsonKind::List),
             tag::OBJECT => self.as_object().map_or(JsonKind::Null, JsonKind::Object),
-            tag::LONG => self.long().map_or(JsonKind::Null, |bits| JsonKind::Int(bits.cast_signed())),
-            _ => self.long().map_or(JsonKind::Null, |bits| JsonKind::Float(f64::from_bits(bits))),
+            tag::LONG => self
+                .long()
+                .map_or(JsonKind::Null, |bits| JsonKind::Int(bits.cast_signed())),
+            _ => self
+                .long()
+                .map_or(JsonKind::Null, |bits| JsonKind::Float(f64::from_bits(bits))),
         }
     }
 
@@ -120,9 +124,17 @@ impl<'p> Json<'p> {
             return None;
         }
         let index = self.id >> tag::BITS;
-        let (count, items) = self.pack.values().get(index as usize * WIDTH..)?.split_first_chunk()?;
+        let (count, items) = self
+            .pack
+            .values()
+            .get(index as usize * WIDTH..)?
+            .split_first_chunk()?;
         let items = items.get(..number(*count) as usize * WIDTH)?.as_chunks().0;
-        Some(JsonList { pack: self.pack, index, items })
+        Some(JsonList {
+            pack: self.pack,
+            index,
+            items,
+        })
     }
 
     /// Returns the items of a list; empty for other values.
@@ -179,8 +191,12 @@ impl<'p> Json<'p> {
     /// Returns whether this can be a string of one of these lengths; true for other values.
     #[inline]
     pub(crate) fn can_have_length(self, lengths: &[usize]) -> bool {
-        let length = self.pack.length_bytes().get((self.id >> tag::BITS) as usize);
-        self.id & tag::MASK != tag::TEXT || lengths.iter().any(|one| length == Some(&length_byte(*one)))
+        let length = self
+            .pack
+            .length_bytes()
+            .get((self.id >> tag::BITS) as usize);
+        self.id & tag::MASK != tag::TEXT
+            || lengths.iter().any(|one| length == Some(&length_byte(*one)))
     }
 
     /// Returns whether this is an object.
@@ -221,7 +237,10 @@ impl<'p> Json<'p> {
     /// slashes at either end are ignored: `#/` is the value itself. Percent-encoding is not decoded: schemas do not use
     /// it.
     pub fn pointer(self, pointer: &str) -> Option<Json<'p>> {
-        let path = pointer.strip_prefix('#').unwrap_or(pointer).trim_matches('/');
+        let path = pointer
+            .strip_prefix('#')
+            .unwrap_or(pointer)
+            .trim_matches('/');
         if path.is_empty() {
             return Some(self);
         }
@@ -241,7 +260,10 @@ impl<'p> Json<'p> {
     /// other pointers (`#`, `#/properties/X`) step by step. Returns `None` if it is not a pointer into this document.
     pub fn resolve(self, root: Json<'p>) -> Option<Json<'p>> {
         if self.id & tag::MASK == tag::REFERENCE {
-            return root.keyword(keyword::DEFINITIONS)?.as_object()?.symbol(self.id >> tag::BITS);
+            return root
+                .keyword(keyword::DEFINITIONS)?
+                .as_object()?
+                .symbol(self.id >> tag::BITS);
         }
         root.pointer(self.as_str().filter(|text| text.starts_with('#'))?)
     }
@@ -250,16 +272,24 @@ impl<'p> Json<'p> {
     fn long(self) -> Option<u64> {
         let index = (self.id >> tag::BITS) as usize;
         let parts: &[u8; 3 * WIDTH] = self.pack.values().get(index * WIDTH..)?.first_chunk()?;
-        Some(parts.as_chunks().0.iter().rev().fold(0, |bits, part| bits << (8 * WIDTH) | u64::from(number(*part))))
+        Some(parts.as_chunks().0.iter().rev().fold(0, |bits, part| {
+            bits << (8 * WIDTH) | u64::from(number(*part))
+        }))
     }
 
     /// Returns a child of the value at `index`, or `null` unless the child's index is lower.
     #[inline]
     pub(super) fn child(pack: &'p Pack, index: u32, word: &Word) -> Json<'p> {
         let id = number(*word);
-        let inline = matches!(id & tag::MASK, tag::CONSTANT | tag::SMALL | tag::TEXT | tag::REFERENCE);
+        let inline = matches!(
+            id & tag::MASK,
+            tag::CONSTANT | tag::SMALL | tag::TEXT | tag::REFERENCE
+        );
         let sound = inline || id >> tag::BITS < index;
-        Json { pack, id: if sound { id } else { 0 } }
+        Json {
+            pack,
+            id: if sound { id } else { 0 },
+        }
     }
 }
 
@@ -289,12 +319,16 @@ impl<'p> JsonList<'p> {
 
     /// Returns the item at an index.
     pub fn get(self, index: usize) -> Option<Json<'p>> {
-        self.items.get(index).map(|word| Json::child(self.pack, self.index, word))
+        self.items
+            .get(index)
+            .map(|word| Json::child(self.pack, self.index, word))
     }
 
     /// Returns the items in order.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Json<'p>> + ExactSizeIterator + Clone {
-        self.items.iter().map(move |word| Json::child(self.pack, self.index, word))
+        self.items
+            .iter()
+            .map(move |word| Json::child(self.pack, self.index, word))
     }
 }
 

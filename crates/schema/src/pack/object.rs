@@ -38,7 +38,11 @@ impl<'p> JsonObject<'p> {
 
     /// Returns an object without entries.
     pub(crate) fn empty(pack: &'p Pack) -> JsonObject<'p> {
-        JsonObject { pack, index: 0, keys: &[] }
+        JsonObject {
+            pack,
+            index: 0,
+            keys: &[],
+        }
     }
 
     /// Returns the pack that contains the object.
@@ -58,16 +62,29 @@ impl<'p> JsonObject<'p> {
 
     /// Returns the entries in file order.
     #[inline]
-    pub fn entries(self) -> impl DoubleEndedIterator<Item = (Key<'p>, Json<'p>)> + ExactSizeIterator + Clone {
-        self.keys.iter().zip(self.values()).map(move |(key, value)| {
-            let symbol = number(*key);
-            (Key { symbol, text: self.pack.string(symbol) }, Json::child(self.pack, self.index, value))
-        })
+    pub fn entries(
+        self,
+    ) -> impl DoubleEndedIterator<Item = (Key<'p>, Json<'p>)> + ExactSizeIterator + Clone {
+        self.keys
+            .iter()
+            .zip(self.values())
+            .map(move |(key, value)| {
+                let symbol = number(*key);
+                (
+                    Key {
+                        symbol,
+                        text: self.pack.string(symbol),
+                    },
+                    Json::child(self.pack, self.index, value),
+                )
+            })
     }
 
     /// Returns the entries in file order with key symbols, without looking up text.
     #[inline]
-    pub fn keywords(self) -> impl DoubleEndedIterator<Item = (u32, Json<'p>)> + ExactSizeIterator + Clone {
+    pub fn keywords(
+        self,
+    ) -> impl DoubleEndedIterator<Item = (u32, Json<'p>)> + ExactSizeIterator + Clone {
         self.keys
             .iter()
             .zip(self.values())
@@ -82,7 +99,9 @@ impl<'p> JsonObject<'p> {
 
     /// Returns the keys in file order.
     pub fn keys(self) -> impl DoubleEndedIterator<Item = &'p str> + ExactSizeIterator + Clone {
-        self.keys.iter().map(move |key| self.pack.string(number(*key)))
+        self.keys
+            .iter()
+            .map(move |key| self.pack.string(number(*key)))
     }
 
     /// Returns the value of a key.
@@ -135,20 +154,31 @@ impl<'p> JsonObject<'p> {
     #[inline]
     fn values(self) -> &'p Words {
         let start = (self.index as usize + 1) * WIDTH;
-        self.pack.values().get(start..start + self.keys.len() * WIDTH).unwrap_or_default().as_chunks().0
+        self.pack
+            .values()
+            .get(start..start + self.keys.len() * WIDTH)
+            .unwrap_or_default()
+            .as_chunks()
+            .0
     }
 
     /// Returns the key positions sorted by text; empty if file order is already sorted.
     fn order(self) -> &'p Words {
         let size = self.keys.len() * WIDTH;
         let order = shape(self.pack, self.index).filter(|(head, _)| head & 1 == 1);
-        order.and_then(|(_, keys)| keys.get(size..size * 2)).unwrap_or_default().as_chunks().0
+        order
+            .and_then(|(_, keys)| keys.get(size..size * 2))
+            .unwrap_or_default()
+            .as_chunks()
+            .0
     }
 
     /// Returns the value at a position in file order.
     #[inline]
     pub fn value(self, index: usize) -> Option<Json<'p>> {
-        self.values().get(index).map(|word| Json::child(self.pack, self.index, word))
+        self.values()
+            .get(index)
+            .map(|word| Json::child(self.pack, self.index, word))
     }
 }
 
@@ -158,19 +188,26 @@ impl<'p> JsonObject<'p> {
 fn shape(pack: &Pack, index: u32) -> Option<(u32, &[u8])> {
     let nodes = pack.values();
     let shape = nodes.get(index as usize * WIDTH..)?.first_chunk()?;
-    let (head, rest) = nodes.get(number(*shape) as usize * WIDTH..)?.split_first_chunk()?;
+    let (head, rest) = nodes
+        .get(number(*shape) as usize * WIDTH..)?
+        .split_first_chunk()?;
     Some((number(*head), rest))
 }
 
 /// Equality of Python dicts: the order of keys is irrelevant.
 impl PartialEq for JsonObject<'_> {
     fn eq(&self, other: &Self) -> bool {
-        self.len() == other.len() && self.entries().all(|(key, value)| other.get(key.text) == Some(value))
+        self.len() == other.len()
+            && self
+                .entries()
+                .all(|(key, value)| other.get(key.text) == Some(value))
     }
 }
 
 impl std::fmt::Debug for JsonObject<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_map().entries(self.entries().map(|(key, value)| (key.text, value))).finish()
+        f.debug_map()
+            .entries(self.entries().map(|(key, value)| (key.text, value)))
+            .finish()
     }
 }

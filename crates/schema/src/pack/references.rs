@@ -19,7 +19,11 @@ impl References {
         let symbol = usize::try_from(symbol).ok()?;
         let blocks = self.0.get_or_init(|| empty(strings.div_ceil(BLOCK)));
         let texts = blocks.get(symbol / BLOCK)?.get_or_init(|| empty(BLOCK));
-        Some(texts.get(symbol % BLOCK)?.get_or_init(|| [PREFIX, name].concat().into()))
+        Some(
+            texts
+                .get(symbol % BLOCK)?
+                .get_or_init(|| [PREFIX, name].concat().into()),
+        )
     }
 }
 

@@ -20,7 +20,10 @@ impl Pack {
     /// Creates a pack that contains the list of the values of several JSON texts.
     pub fn from_texts<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Pack, PackError> {
         let mut writer = Writer::new();
-        let items = texts.into_iter().map(|text| read(text, &mut writer)).collect::<Result<Vec<_>, _>>()?;
+        let items = texts
+            .into_iter()
+            .map(|text| read(text, &mut writer))
+            .collect::<Result<Vec<_>, _>>()?;
         let root = writer.list(&items);
         writer.finish(root)
     }
@@ -29,8 +32,12 @@ impl Pack {
 /// Parses `text` and returns the ID of the document.
 fn read(text: &str, writer: &mut Writer) -> Result<u32, PackError> {
     let mut source = serde_json::Deserializer::from_str(text);
-    let id = Value(writer).deserialize(&mut source).map_err(|error| PackError::NotJson(error.to_string()))?;
-    source.end().map_err(|error| PackError::NotJson(error.to_string()))?;
+    let id = Value(writer)
+        .deserialize(&mut source)
+        .map_err(|error| PackError::NotJson(error.to_string()))?;
+    source
+        .end()
+        .map_err(|error| PackError::NotJson(error.to_string()))?;
     Ok(id)
 }
 

@@ -89,7 +89,9 @@ impl Writer {
     /// Adds a list of values that were added before.
     pub fn list(&mut self, items: &[u32]) -> u32 {
         let count = u32::try_from(items.len()).unwrap_or(u32::MAX);
-        let words = std::iter::once(count).chain(items.iter().copied()).collect();
+        let words = std::iter::once(count)
+            .chain(items.iter().copied())
+            .collect();
         self.store(Some(tag::LIST), words)
     }
 
@@ -97,7 +99,9 @@ impl Writer {
     /// duplicates.
     pub fn object(&mut self, entries: &[(u32, u32)]) -> u32 {
         let shape = self.shape(entries);
-        let words = std::iter::once(shape).chain(entries.iter().map(|(_, value)| *value)).collect();
+        let words = std::iter::once(shape)
+            .chain(entries.iter().map(|(_, value)| *value))
+            .collect();
         self.store(Some(tag::OBJECT), words)
     }
 
@@ -105,7 +109,11 @@ impl Writer {
     fn shape(&mut self, entries: &[(u32, u32)]) -> u32 {
         let count = u32::try_from(entries.len()).unwrap_or(u32::MAX >> 1);
         let mut order: Vec<u32> = (0..count).collect();
-        let key = |index: &u32| entries.get(*index as usize).map_or("", |(symbol, _)| self.text_of(*symbol));
+        let key = |index: &u32| {
+            entries
+                .get(*index as usize)
+                .map_or("", |(symbol, _)| self.text_of(*symbol))
+        };
         let ordered = order.is_sorted_by_key(key);
         order.sort_by_key(key);
         let mut words = vec![count << 1 | u32::from(!ordered)];
@@ -128,7 +136,8 @@ impl Writer {
                 self.list(&items)
             }
             JsonKind::Object(object) => {
-                let copy = |(key, value): (Key<'_>, Json<'_>)| (self.symbol(key.text), self.copy(value));
+                let copy =
+                    |(key, value): (Key<'_>, Json<'_>)| (self.symbol(key.text), self.copy(value));
                 let entries: Vec<(u32, u32)> = object.entries().map(copy).collect();
                 self.object(&entries)
             }
@@ -164,7 +173,12 @@ impl Writer {
         if self.nodes.len() >= LIMIT as usize {
             return Err(PackError::TooLarge);
         }
-        let Strings { starts, long, lengths, text } = self.lay_out()?;
+        let Strings {
+            starts,
+            long,
+            lengths,
+            text,
+        } = self.lay_out()?;
         let count = |number: usize| u32::try_from(number).map_err(|_| PackError::TooLarge);
         let header: [u32; HEADER] = [
             MAGIC,
@@ -175,7 +189,12 @@ impl Writer {
             bounded(text.len())?,
             count(long.len() / 2)?,
         ];
-        let mut words: Vec<u8> = header.iter().chain(&starts).chain(&long).flat_map(|number| word(*number)).collect();
+        let mut words: Vec<u8> = header
+            .iter()
+            .chain(&starts)
+            .chain(&long)
+            .flat_map(|number| word(*number))
+            .collect();
         let padding = lengths.len().next_multiple_of(WIDTH) - lengths.len();
         words.extend(lengths);
         words.extend(std::iter::repeat_n(0, padding));
@@ -193,14 +212,22 @@ impl Writer {
             strings
         });
         let mut strings = KEYWORDS.clone();
-        self.strings.iter().try_for_each(|string| strings.add(string))?;
+        self.strings
+            .iter()
+            .try_for_each(|string| strings.add(string))?;
         Ok(strings)
     }
 
     /// Stores 64 bits in three words.
     fn long(&mut self, tag: u32, bits: u64) -> u32 {
         let parts = [0, 1, 2].map(|part| bits >> (8 * WIDTH * part) & u64::from(LIMIT - 1));
-        self.store(Some(tag), parts.iter().map(|part| u32::try_from(*part).unwrap_or_default()).collect())
+        self.store(
+            Some(tag),
+            parts
+                .iter()
+                .map(|part| u32::try_from(*part).unwrap_or_default())
+                .collect(),
+        )
     }
 
     /// Returns the ID of words with a tag, or the index of a shape; stores them on first use.
@@ -258,7 +285,10 @@ impl Strings {
 }
 
 fn bounded(bytes: usize) -> Result<u32, PackError> {
-    u32::try_from(bytes).ok().filter(|bytes| *bytes < LIMIT).ok_or(PackError::TooLarge)
+    u32::try_from(bytes)
+        .ok()
+        .filter(|bytes| *bytes < LIMIT)
+        .ok_or(PackError::TooLarge)
 }
 
 fn constant(payload: u32) -> u32 {

@@ -20,13 +20,32 @@ pub(super) enum Node {
     /// Alternatives; the first one that leads to a match wins.
     Branch(Vec<Node>),
     /// A repetition.
-    Repeat { body: Box<Node>, min: u32, max: Option<u32>, kind: Repeat },
+    Repeat {
+        body: Box<Node>,
+        min: u32,
+        max: Option<u32>,
+        kind: Repeat,
+    },
     /// `(?=..)`, `(?!..)`, `(?<=..)`, `(?<!..)`.
-    Look { behind: bool, positive: bool, body: Box<Node> },
+    Look {
+        behind: bool,
+        positive: bool,
+        body: Box<Node>,
+    },
     /// `(?(?=..)yes|no)`.
-    LookConditional { behind: bool, positive: bool, body: Box<Node>, yes: Box<Node>, no: Box<Node> },
+    LookConditional {
+        behind: bool,
+        positive: bool,
+        body: Box<Node>,
+        yes: Box<Node>,
+        no: Box<Node>,
+    },
     /// `(?(1)yes|no)`: `reference` is an index into the references of the pattern, resolved when all groups are known.
-    Conditional { reference: usize, yes: Box<Node>, no: Box<Node> },
+    Conditional {
+        reference: usize,
+        yes: Box<Node>,
+        no: Box<Node>,
+    },
     /// `(?>..)`: does not backtrack into its body.
     Atomic(Box<Node>),
     /// `\1`, `(?P=name)`: `reference` is an index into the references of the pattern.
@@ -86,7 +105,13 @@ impl Node {
     pub(super) fn is_empty(&self) -> bool {
         match self {
             Node::Sequence(parts) | Node::Branch(parts) => parts.iter().all(Node::is_empty),
-            Node::Repeat { body, .. } | Node::Atomic(body) | Node::Look { positive: true, body, .. } => body.is_empty(),
+            Node::Repeat { body, .. }
+            | Node::Atomic(body)
+            | Node::Look {
+                positive: true,
+                body,
+                ..
+            } => body.is_empty(),
             Node::Conditional { yes, no, .. } => yes.is_empty() && no.is_empty(),
             Node::LookConditional { body, yes, .. } => body.is_empty() && yes.is_empty(),
             _ => false,

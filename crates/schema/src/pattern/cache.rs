@@ -27,11 +27,19 @@ impl PatternCache {
     /// Returns the compiled pattern, or the reason why it cannot be used.
     pub fn get(&self, pattern: &str) -> Compiled {
         // Each update under the lock is atomic, so the map is valid even after a panic.
-        if let Some(known) = self.patterns.read().unwrap_or_else(PoisonError::into_inner).get(&Text(pattern)) {
+        if let Some(known) = self
+            .patterns
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&Text(pattern))
+        {
             return known.clone();
         }
         let compiled = Pattern::compile(pattern).map(Arc::new);
-        let mut patterns = self.patterns.write().unwrap_or_else(PoisonError::into_inner);
+        let mut patterns = self
+            .patterns
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
         if patterns.len() >= MOST {
             patterns.clear();
         }

@@ -19,7 +19,9 @@ impl Parser<'_> {
             self.member(&mut set)?;
         }
         self.source.ignore_space = ignore_space;
-        Ok(Node::Set(Box::new(set.finish(self.flags.fold() == Fold::Case, negated))))
+        Ok(Node::Set(Box::new(
+            set.finish(self.flags.fold() == Fold::Case, negated),
+        )))
     }
 
     /// Parses a character, a range, or an escape.
@@ -43,7 +45,9 @@ impl Parser<'_> {
             return Ok(());
         }
         match self.item()? {
-            Escape::Char(last) if first > last => return self.source.refuse("bad character range", self.source.at),
+            Escape::Char(last) if first > last => {
+                return self.source.refuse("bad character range", self.source.at);
+            }
             Escape::Char(last) => set.add_range(first, last),
             other => {
                 set.add_range(first, first);
@@ -75,7 +79,9 @@ impl Parser<'_> {
         }
         match self.source.get() {
             Some(c) => Ok(Escape::Char(c.into())),
-            None => self.source.refuse("unterminated character set", self.source.at),
+            None => self
+                .source
+                .refuse("unterminated character set", self.source.at),
         }
     }
 }

@@ -13,9 +13,23 @@ struct Compiler {
 /// Compiles the syntax tree of a pattern.
 pub(super) fn compile(parsed: Parsed) -> Program {
     // Capturing groups are only recorded if something refers to them.
-    let groups = if parsed.references.is_empty() { 0 } else { parsed.groups + 1 };
-    let program = Program { insts: Vec::new(), sets: Vec::new(), groups, loops: 0, anchored: false, first: None };
-    let mut compiler = Compiler { program, references: parsed.references };
+    let groups = if parsed.references.is_empty() {
+        0
+    } else {
+        parsed.groups + 1
+    };
+    let program = Program {
+        insts: Vec::new(),
+        sets: Vec::new(),
+        groups,
+        loops: 0,
+        anchored: false,
+        first: None,
+    };
+    let mut compiler = Compiler {
+        program,
+        references: parsed.references,
+    };
     compiler.node(parsed.root, Direction::Forward);
     compiler.emit(Inst::Match);
     let mut program = compiler.program;
@@ -58,23 +72,45 @@ impl Compiler {
             Err(node) => node,
         };
         match node {
-            Node::Sequence(parts) if direction == Direction::Back => {
-                parts.into_iter().rev().for_each(|part| self.node(part, direction))
-            }
-            Node::Sequence(parts) => parts.into_iter().for_each(|part| self.node(part, direction)),
+            Node::Sequence(parts) if direction == Direction::Back => parts
+                .into_iter()
+                .rev()
+                .for_each(|part| self.node(part, direction)),
+            Node::Sequence(parts) => parts
+                .into_iter()
+                .for_each(|part| self.node(part, direction)),
             Node::Branch(branches) => self.branch(branches, direction),
             Node::Group(group, body) => self.group(group, *body, direction),
-            Node::Repeat { body, min, max, kind } => self.repeat(*body, min, max, kind, direction),
-            Node::Look { behind, positive, body } => {
+            Node::Repeat {
+                body,
+                min,
+                max,
+                kind,
+            } => self.repeat(*body, min, max, kind, direction),
+            Node::Look {
+                behind,
+                positive,
+                body,
+            } => {
                 let start = self.emit(Inst::Fail);
                 self.node(*body, look_direction(behind));
                 let end = self.emit(Inst::Fail);
                 let next = self.next();
-                let (on_fail, then) = if positive { (NOWHERE, next) } else { (next, NOWHERE) };
+                let (on_fail, then) = if positive {
+                    (NOWHERE, next)
+                } else {
+                    (next, NOWHERE)
+                };
                 self.set(start, Inst::Sub { on_fail });
                 self.set(end, Inst::SubEnd { keep: false, then });
             }
-            Node::LookConditional { behind, positive, body, yes, no } => {
+            Node::LookConditional {
+                behind,
+                positive,
+                body,
+                yes,
+                no,
+            } => {
                 let start = self.emit(Inst::Fail);
                 self.node(*body, look_direction(behind));
                 let end = self.emit(Inst::Fail);
@@ -92,7 +128,11 @@ impl Compiler {
             Node::Atomic(body) => self.atomic(|compiler| compiler.node(*body, direction)),
             Node::Backref { reference, fold } => {
                 let group = self.references.get(reference).copied().unwrap_or(0);
-                self.emit(Inst::Backref { group, fold, direction });
+                self.emit(Inst::Backref {
+                    group,
+                    fold,
+                    direction,
+                });
             }
             Node::Assert(assert) => {
                 self.emit(Inst::Assert(assert));
@@ -112,7 +152,9 @@ impl Compiler {
             Node::Any { line_feed: true } => Ok(CharTest::Any),
             Node::Set(set) => {
                 self.program.sets.push(*set);
-                Ok(CharTest::Set(u32::try_from(self.program.sets.len()).unwrap_or(NOWHERE) - 1))
+                Ok(CharTest::Set(
+                    u32::try_from(self.program.sets.len()).unwrap_or(NOWHERE) - 1,
+                ))
             }
             other => Err(other),
         }
@@ -142,17 +184,29 @@ impl Compiler {
             self.node(branch, direction);
             jumps.push(self.emit(Inst::Fail));
             let second = self.next();
-            self.set(split, Inst::Split { first: split + 1, second });
+            self.set(
+                split,
+                Inst::Split {
+                    first: split + 1,
+                    second,
+                },
+            );
         }
         let end = self.next();
-        jumps.into_iter().for_each(|jump| self.set(jump, Inst::Jump(end)));
+        jumps
+            .into_iter()
+            .for_each(|jump| self.set(jump, Inst::Jump(end)));
     }
 
     fn group(&mut self, group: u32, body: Node, direction: Direction) {
         if !self.references.contains(&group) {
             return self.node(body, direction);
         }
-        let (open, close) = if direction == Direction::Forward { (0, 1) } else { (1, 0) };
+        let (open, close) = if direction == Direction::Forward {
+            (0, 1)
+        } else {
+            (1, 0)
+        };
         self.emit(Inst::Save(2 * group + open));
         self.node(body, direction);
         self.emit(Inst::Save(2 * group + close));
@@ -162,31 +216,62 @@ impl Compiler {
         self.emit(Inst::Sub { on_fail: NOWHERE });
         body(self);
         let next = self.next() + 1;
-        self.emit(Inst::SubEnd { keep: true, then: next });
+        self.emit(Inst::SubEnd {
+            keep: true,
+            then: next,
+        });
     }
 
-    fn repeat(&mut self, body: Node, min: u32, max: Option<u32>, kind: Repeat, direction: Direction) {
+    fn repeat(
+        &mut self,
+        body: Node,
+        min: u32,
+        max: Option<u32>,
+        kind: Repeat,
+        direction: Direction,
+    ) {
         if max == Some(0) {
             return;
         }
         let body = match self.char_test(body) {
             Ok(char_test) => {
-                self.emit(Inst::Run { char_test, direction, min, max: max.unwrap_or(NOWHERE), kind });
+                self.emit(Inst::Run {
+                    char_test,
+                    direction,
+                    min,
+                    max: max.unwrap_or(NOWHERE),
+                    kind,
+                });
                 return;
             }
             Err(body) => body,
         };
         match kind {
-            Repeat::Possessive => self.atomic(|compiler| compiler.iterations(body, min, max, false, direction)),
+            Repeat::Possessive => {
+                self.atomic(|compiler| compiler.iterations(body, min, max, false, direction))
+            }
             kind => self.iterations(body, min, max, kind == Repeat::Lazy, direction),
         }
     }
 
     /// Compiles a repetition of a node that is longer than one character; without a counter if possible.
-    fn iterations(&mut self, body: Node, min: u32, max: Option<u32>, lazy: bool, direction: Direction) {
+    fn iterations(
+        &mut self,
+        body: Node,
+        min: u32,
+        max: Option<u32>,
+        lazy: bool,
+        direction: Direction,
+    ) {
         let split = |body: u32, exit: u32| match lazy {
-            true => Inst::Split { first: exit, second: body },
-            false => Inst::Split { first: body, second: exit },
+            true => Inst::Split {
+                first: exit,
+                second: body,
+            },
+            false => Inst::Split {
+                first: body,
+                second: exit,
+            },
         };
         match (min, max) {
             (0, Some(1)) => {
@@ -216,14 +301,27 @@ impl Compiler {
                 self.node(body, direction);
                 self.emit(Inst::Jump(at));
                 let exit = self.next();
-                self.set(at, Inst::Loop { id, min, max: max.unwrap_or(NOWHERE), lazy, exit });
+                self.set(
+                    at,
+                    Inst::Loop {
+                        id,
+                        min,
+                        max: max.unwrap_or(NOWHERE),
+                        lazy,
+                        exit,
+                    },
+                );
             }
         }
     }
 }
 
 fn look_direction(behind: bool) -> Direction {
-    if behind { Direction::Back } else { Direction::Forward }
+    if behind {
+        Direction::Back
+    } else {
+        Direction::Forward
+    }
 }
 
 /// Returns whether a node can match the empty string.
@@ -243,20 +341,38 @@ fn may_be_empty(node: &Node) -> bool {
 
 /// Makes a run possessive if backtracking cannot help: the next instruction rejects every character that the run takes.
 fn make_possessive(program: &mut Program, at: usize) {
-    let Some(Inst::Run { char_test, direction: Direction::Forward, min, max, kind: Repeat::Greedy }) =
-        program.insts.get(at).copied()
+    let Some(Inst::Run {
+        char_test,
+        direction: Direction::Forward,
+        min,
+        max,
+        kind: Repeat::Greedy,
+    }) = program.insts.get(at).copied()
     else {
         return;
     };
-    let next = program.insts.iter().skip(at + 1).find(|inst| !matches!(inst, Inst::Save(_))).copied();
+    let next = program
+        .insts
+        .iter()
+        .skip(at + 1)
+        .find(|inst| !matches!(inst, Inst::Save(_)))
+        .copied();
     let keeps = match next {
         Some(Inst::Assert(Assert::End) | Inst::Match) => true,
         Some(Inst::Assert(Assert::EndOrLastLine)) => !program.is(char_test, 0xa),
-        Some(Inst::CharTest(CharTest::Char(next), Direction::Forward)) => !program.is(char_test, next),
+        Some(Inst::CharTest(CharTest::Char(next), Direction::Forward)) => {
+            !program.is(char_test, next)
+        }
         _ => false,
     };
     if keeps && let Some(inst) = program.insts.get_mut(at) {
-        *inst = Inst::Run { char_test, direction: Direction::Forward, min, max, kind: Repeat::Possessive };
+        *inst = Inst::Run {
+            char_test,
+            direction: Direction::Forward,
+            min,
+            max,
+            kind: Repeat::Possessive,
+        };
     }
 }
 
@@ -268,9 +384,16 @@ fn first_tests(program: &Program) -> Option<Vec<CharTest>> {
     while let Some(at) = left.pop() {
         match *program.insts.get(at as usize)? {
             Inst::CharTest(char_test, Direction::Forward)
-            | Inst::Run { char_test, direction: Direction::Forward, min: 1.., .. } => tests.push(char_test),
+            | Inst::Run {
+                char_test,
+                direction: Direction::Forward,
+                min: 1..,
+                ..
+            } => tests.push(char_test),
             Inst::Save(_) => left.push(at + 1),
-            Inst::Split { first, second } if first > at && second > at => left.extend([second, first]),
+            Inst::Split { first, second } if first > at && second > at => {
+                left.extend([second, first])
+            }
             _ => return None,
         }
     }
@@ -290,5 +413,9 @@ fn any_of(program: &mut Program, tests: &[CharTest]) -> Option<CharTest> {
 
 /// Returns the instruction that a match starts with.
 fn first_instruction(program: &Program) -> Option<Inst> {
-    program.insts.iter().find(|inst| !matches!(inst, Inst::Save(_))).copied()
+    program
+        .insts
+        .iter()
+        .find(|inst| !matches!(inst, Inst::Save(_)))
+        .copied()
 }

@@ -17,7 +17,9 @@ impl fmt::Display for PatternError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PatternError::Refused(message) | PatternError::Raised(message) => f.write_str(message),
-            PatternError::Unsupported => f.write_str("the pattern uses a feature that is not supported"),
+            PatternError::Unsupported => {
+                f.write_str("the pattern uses a feature that is not supported")
+            }
         }
     }
 }

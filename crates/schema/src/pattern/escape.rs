@@ -25,7 +25,11 @@ impl Parser<'_> {
             Escape::Char(code) => Node::Char(code, self.flags.fold()),
             Escape::Property(property, holds) => {
                 let fold = self.flags.fold() == Fold::Case;
-                let property = if fold { property.ignoring_case() } else { property };
+                let property = if fold {
+                    property.ignoring_case()
+                } else {
+                    property
+                };
                 let mut set = Set::default();
                 self.add_property(&mut set, property, holds);
                 Node::Set(Box::new(set.finish(false, false)))
@@ -39,7 +43,11 @@ impl Parser<'_> {
         if !self.flags.has(Flags::ASCII) {
             return set.add_property(property, holds);
         }
-        set.add_ascii(if holds { property.ascii() } else { !property.ascii() });
+        set.add_ascii(if holds {
+            property.ascii()
+        } else {
+            !property.ascii()
+        });
         if !holds {
             set.add_range(0x80, u32::from(char::MAX));
         }
@@ -48,7 +56,9 @@ impl Parser<'_> {
     /// Parses an escape after the backslash.
     pub(super) fn any_escape(&mut self, in_set: bool) -> Result<Escape, ParseStop> {
         let Some(c) = self.source.get_any() else {
-            return self.source.refuse("bad escape (end of pattern)", self.source.at);
+            return self
+                .source
+                .refuse("bad escape (end of pattern)", self.source.at);
         };
         if let Some(digits) = hex_digits(c) {
             return self.hex(c, digits).map(Escape::Char);
@@ -70,7 +80,11 @@ impl Parser<'_> {
             'v' => Escape::Char(0xb),
             'f' => Escape::Char(0xc),
             'r' => Escape::Char(0xd),
-            'a'..='z' | 'A'..='Z' => return self.source.refuse(format!("bad escape \\{c}"), self.source.at),
+            'a'..='z' | 'A'..='Z' => {
+                return self
+                    .source
+                    .refuse(format!("bad escape \\{c}"), self.source.at);
+            }
             '0'..='9' => self.number(c, in_set)?,
             _ => Escape::Char(c.into()),
         })
@@ -84,7 +98,10 @@ impl Parser<'_> {
         Ok(Some(match c {
             'A' => Node::Assert(Assert::Start),
             'Z' | 'z' => Node::Assert(Assert::End),
-            'b' | 'B' => Node::Assert(Assert::Boundary { expected: c == 'b', ascii }),
+            'b' | 'B' => Node::Assert(Assert::Boundary {
+                expected: c == 'b',
+                ascii,
+            }),
             'm' => Node::Assert(Assert::WordStart { ascii }),
             'M' => Node::Assert(Assert::WordEnd { ascii }),
             'G' => Node::Assert(Assert::SearchStart),
@@ -115,7 +132,11 @@ impl Parser<'_> {
             let at = self.source.at;
             let name = self.name(true).ok()?;
             self.source.expect(">").ok()?;
-            if self.is_open(&name) { None } else { Some(self.backref(name, at)) }
+            if self.is_open(&name) {
+                None
+            } else {
+                Some(self.backref(name, at))
+            }
         };
         read().ok_or_else(|| self.source.at = before)
     }
@@ -133,7 +154,9 @@ impl Parser<'_> {
                 && digits.chars().all(is_octal)
             {
                 digits.push(third);
-                return Ok(Escape::Char(u32::from_str_radix(&digits, 8).unwrap_or(0) & 0o777));
+                return Ok(Escape::Char(
+                    u32::from_str_radix(&digits, 8).unwrap_or(0) & 0o777,
+                ));
             }
         }
         self.source.at = after;
@@ -165,12 +188,18 @@ impl Parser<'_> {
         for _ in 0..count {
             match self.source.get() {
                 Some(digit) if digit.is_ascii_hexdigit() => digits.push(digit),
-                _ => return self.source.refuse(format!("incomplete escape \\{kind}{digits}"), before),
+                _ => {
+                    return self
+                        .source
+                        .refuse(format!("incomplete escape \\{kind}{digits}"), before);
+                }
             }
         }
         match u32::from_str_radix(&digits, 16) {
             Ok(code) if code < 0x11_0000 => Ok(code),
-            _ => self.source.refuse(format!("bad hex escape \\{kind}{digits}"), before),
+            _ => self
+                .source
+                .refuse(format!("bad hex escape \\{kind}{digits}"), before),
         }
     }
 
@@ -178,10 +207,14 @@ impl Parser<'_> {
     fn named_character(&mut self) -> Result<u32, ParseStop> {
         let before = self.source.at;
         if self.source.matches("{") {
-            let name = self.source.take_while(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-'));
+            let name = self
+                .source
+                .take_while(|c| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-'));
             if self.source.matches("}") {
                 if name.is_empty() {
-                    return self.source.refuse("undefined character name", self.source.at);
+                    return self
+                        .source
+                        .refuse("undefined character name", self.source.at);
                 }
                 self.doubtful = true;
                 return Ok('N'.into());
@@ -213,10 +246,14 @@ impl Parser<'_> {
 
     /// Parses a property's name and the key before `=` or `:`.
     pub(super) fn property_name(&mut self) -> (Option<String>, String) {
-        let name = self.source.take_while(|c| c.is_ascii_alphanumeric() || " &_-.".contains(c));
+        let name = self
+            .source
+            .take_while(|c| c.is_ascii_alphanumeric() || " &_-.".contains(c));
         let before = self.source.at;
         if matches!(self.source.get(), Some(':' | '=')) {
-            let value = self.source.take_while(|c| c.is_ascii_alphanumeric() || " &_-./".contains(c));
+            let value = self
+                .source
+                .take_while(|c| c.is_ascii_alphanumeric() || " &_-./".contains(c));
             if !value.trim().is_empty() {
                 return (Some(name), value.trim().to_owned());
             }
@@ -250,7 +287,10 @@ fn line_ending() -> Node {
     one.add_range(0x85, 0x85);
     one.add_range(0x2028, 0x2029);
     let both = Node::Sequence(vec![Node::Char(0xd, Fold::No), Node::Char(0xa, Fold::No)]);
-    Node::Atomic(Box::new(Node::Branch(vec![both, Node::Set(Box::new(one.finish(false, false)))])))
+    Node::Atomic(Box::new(Node::Branch(vec![
+        both,
+        Node::Set(Box::new(one.finish(false, false))),
+    ])))
 }
 
 fn hex_digits(c: char) -> Option<usize> {

@@ -26,18 +26,32 @@ impl Flags {
 
     pub(super) const ENCODINGS: Flags = Flags(Flags::ASCII.0 | Flags::UNICODE.0 | Flags::LOCALE.0);
     pub(super) const GLOBAL: Flags = Flags(
-        Flags::VERSION_0.0 | Flags::VERSION_1.0 | Flags::REVERSE.0 | Flags::POSIX.0 | Flags::BEST.0 | Flags::ENHANCE.0,
+        Flags::VERSION_0.0
+            | Flags::VERSION_1.0
+            | Flags::REVERSE.0
+            | Flags::POSIX.0
+            | Flags::BEST.0
+            | Flags::ENHANCE.0,
     );
     /// Flags that change matching in unsupported ways.
-    pub(super) const UNSUPPORTED: Flags =
-        Flags(Flags::LOCALE.0 | Flags::WORD.0 | Flags::FULL_CASE.0 | Flags::VERSION_1.0 | Flags::REVERSE.0);
+    pub(super) const UNSUPPORTED: Flags = Flags(
+        Flags::LOCALE.0
+            | Flags::WORD.0
+            | Flags::FULL_CASE.0
+            | Flags::VERSION_1.0
+            | Flags::REVERSE.0,
+    );
 
     pub(super) fn has(self, other: Flags) -> bool {
         self.0 & other.0 != 0
     }
 
     pub(super) fn fold(self) -> Fold {
-        if self.has(Flags::IGNORE_CASE) { Fold::Case } else { Fold::No }
+        if self.has(Flags::IGNORE_CASE) {
+            Fold::Case
+        } else {
+            Fold::No
+        }
     }
 
     pub(super) fn with(self, on: Flags, off: Flags) -> Flags {

@@ -18,21 +18,30 @@ impl Parser<'_> {
         if self.source.matches("-") {
             off = self.flag_set();
             if off == Flags::NONE {
-                return self.source.refuse("bad inline flags: no flags after '-'", self.source.at);
+                return self
+                    .source
+                    .refuse("bad inline flags: no flags after '-'", self.source.at);
             }
         }
         if off.has(Flags::GLOBAL) {
-            return self.source.refuse("bad inline flags: cannot turn off global flag", self.source.at);
+            return self.source.refuse(
+                "bad inline flags: cannot turn off global flag",
+                self.source.at,
+            );
         }
         if on.has(off) {
-            return self.source.refuse("bad inline flags: flag turned on and off", self.source.at);
+            return self
+                .source
+                .refuse("bad inline flags: flag turned on and off", self.source.at);
         }
         self.doubtful |= on.has(Flags::UNSUPPORTED);
         let flags = self.flags.with(on, off);
         if self.source.matches(":") {
             let mut flags = flags;
             if flags.has(Flags::ENCODINGS) {
-                flags = flags.with(Flags::NONE, Flags::ENCODINGS).with(on, Flags::GLOBAL);
+                flags = flags
+                    .with(Flags::NONE, Flags::ENCODINGS)
+                    .with(on, Flags::GLOBAL);
             }
             return self.nested(flags).map(Some);
         }

@@ -71,8 +71,13 @@ impl Parser<'_> {
                     return Ok(());
                 };
                 let at = self.source.at;
-                let most = self.limit()?.checked_sub(u64::from(!inclusive)).filter(|most| *most <= LIMIT);
-                let Some(most) = most else { return self.source.refuse("bad fuzzy cost limit", at) };
+                let most = self
+                    .limit()?
+                    .checked_sub(u64::from(!inclusive))
+                    .filter(|most| *most <= LIMIT);
+                let Some(most) = most else {
+                    return self.source.refuse("bad fuzzy cost limit", at);
+                };
                 constraints.limits.push((kind, 0, Some(most)));
             }
             Some(c) if c.is_ascii_digit() => {
@@ -115,7 +120,9 @@ impl Parser<'_> {
     /// Parses `2i+2d+1s<=4`.
     fn equation(&mut self, constraints: &mut Constraints) -> Result<(), ParseStop> {
         if constraints.equation {
-            return self.source.refuse("more than one cost equation", self.source.at);
+            return self
+                .source
+                .refuse("more than one cost equation", self.source.at);
         }
         let mut seen = Vec::new();
         loop {
@@ -139,7 +146,10 @@ impl Parser<'_> {
             let message = "invalid literal for int() with base 10: ''";
             return Err(ParseStop::Refused(PatternError::Raised(message.to_owned())));
         }
-        let most = digits.parse::<u64>().unwrap_or(u64::MAX).checked_sub(u64::from(!inclusive));
+        let most = digits
+            .parse::<u64>()
+            .unwrap_or(u64::MAX)
+            .checked_sub(u64::from(!inclusive));
         if most.is_none_or(|most| most > LIMIT) {
             return self.source.refuse("bad fuzzy cost limit", self.source.at);
         }
@@ -167,7 +177,11 @@ fn kind(constraints: &Constraints, c: Option<char>) -> Result<char, ParseStop> {
     match c {
         // `regex` treats the end of the pattern as a kind, and then reports the missing text after it.
         None => Ok(' '),
-        Some(c @ ('d' | 'e' | 'i' | 's')) if !constraints.limits.iter().any(|(kind, ..)| *kind == c) => Ok(c),
+        Some(c @ ('d' | 'e' | 'i' | 's'))
+            if !constraints.limits.iter().any(|(kind, ..)| *kind == c) =>
+        {
+            Ok(c)
+        }
         Some(_) => Err(ParseStop::OtherConstruct),
     }
 }

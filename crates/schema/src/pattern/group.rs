@@ -78,7 +78,9 @@ impl Parser<'_> {
     }
 
     fn open_group(&mut self, name: Option<String>) -> u32 {
-        let known = name.as_ref().and_then(|name| self.names.iter().find(|(other, _)| other == name));
+        let known = name
+            .as_ref()
+            .and_then(|name| self.names.iter().find(|(other, _)| other == name));
         let group = match (known, name) {
             (Some((_, group)), _) => *group,
             (None, None) => {
@@ -104,13 +106,21 @@ impl Parser<'_> {
     pub(super) fn is_open(&self, name: &str) -> bool {
         let group = match name.parse::<u32>() {
             Ok(group) => Some(group),
-            Err(_) => self.names.iter().find(|(other, _)| other == name).map(|(_, group)| *group),
+            Err(_) => self
+                .names
+                .iter()
+                .find(|(other, _)| other == name)
+                .map(|(_, group)| *group),
         };
         group.is_some_and(|group| self.open.contains(&group))
     }
 
     fn look(&mut self, behind: bool, positive: bool) -> Result<Node, ParseStop> {
-        Ok(Node::Look { behind, positive, body: Box::new(self.nested(self.flags)?) })
+        Ok(Node::Look {
+            behind,
+            positive,
+            body: Box::new(self.nested(self.flags)?),
+        })
     }
 
     fn verb(&mut self, word: &str, at: usize) -> Result<Node, ParseStop> {
@@ -174,12 +184,20 @@ impl Parser<'_> {
                 _ => None,
             };
             let Some((behind, positive)) = look else {
-                return self.source.refuse("expected lookaround conditional", before);
+                return self
+                    .source
+                    .refuse("expected lookaround conditional", before);
             };
             let body = Box::new(self.nested(self.flags)?);
             let (yes, no) = self.yes_no()?;
             self.source.expect(")")?;
-            return Ok(Node::LookConditional { behind, positive, body, yes, no });
+            return Ok(Node::LookConditional {
+                behind,
+                positive,
+                body,
+                yes,
+                no,
+            });
         }
         self.source.at = before;
         let name = self.name(true)?;
@@ -198,7 +216,11 @@ impl Parser<'_> {
 
     fn yes_no(&mut self) -> Result<(Box<Node>, Box<Node>), ParseStop> {
         let yes = self.sequence()?;
-        let no = if self.source.matches("|") { self.sequence()? } else { Node::EMPTY };
+        let no = if self.source.matches("|") {
+            self.sequence()?
+        } else {
+            Node::EMPTY
+        };
         Ok((Box::new(yes), Box::new(no)))
     }
 
@@ -230,7 +252,9 @@ impl Parser<'_> {
         };
         match group {
             Some(group) if group > 0 => self.call(group.to_string(), at),
-            _ => self.source.refuse("invalid relative group number", self.source.at),
+            _ => self
+                .source
+                .refuse("invalid relative group number", self.source.at),
         }
     }
 
@@ -244,7 +268,10 @@ impl Parser<'_> {
 
     pub(super) fn backref(&mut self, name: String, at: usize) -> Node {
         let fold: Fold = self.flags.fold();
-        Node::Backref { reference: self.refer(name, at, ReferenceKind::Backref), fold }
+        Node::Backref {
+            reference: self.refer(name, at, ReferenceKind::Backref),
+            fold,
+        }
     }
 
     fn refer(&mut self, name: String, at: usize, by: ReferenceKind) -> usize {
@@ -265,6 +292,10 @@ impl Parser<'_> {
             name.starts_with(|c: char| c == '_' || c.is_alphabetic())
                 && name.chars().all(|c| c == '_' || c.is_alphanumeric())
         };
-        if good { Ok(name) } else { self.source.refuse("bad character in group name", at) }
+        if good {
+            Ok(name)
+        } else {
+            self.source.refuse("bad character in group name", at)
+        }
     }
 }

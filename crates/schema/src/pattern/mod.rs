@@ -56,7 +56,9 @@ pub enum Outcome {
 impl Pattern {
     /// Compiles a pattern; errors contain `regex`'s own message.
     pub fn compile(pattern: &str) -> Result<Pattern, PatternError> {
-        Ok(Pattern { program: compile::compile(parse::parse(pattern)?) })
+        Ok(Pattern {
+            program: compile::compile(parse::parse(pattern)?),
+        })
     }
 
     /// Returns whether the pattern matches anywhere in a text: `regex.search`.
@@ -66,7 +68,10 @@ impl Pattern {
 
     /// Returns whether the pattern matches at the start of a text: `regex.match`.
     pub fn matches(&self, text: &str, budget: u32) -> Outcome {
-        outcome(Matcher::new(&self.program, text, 0, budget).and_then(|mut matcher| Ok(matcher.attempt(0)?.is_some())))
+        outcome(
+            Matcher::new(&self.program, text, 0, budget)
+                .and_then(|mut matcher| Ok(matcher.attempt(0)?.is_some())),
+        )
     }
 
     /// Returns whether the pattern matches a whole text: `regex.fullmatch`.
@@ -79,7 +84,12 @@ impl Pattern {
     }
 
     /// Returns the byte range of the first match at or after a byte offset; fails if the step limit is reached.
-    pub fn find(&self, text: &str, from: usize, budget: u32) -> Result<Option<Range<usize>>, OutOfBudget> {
+    pub fn find(
+        &self,
+        text: &str,
+        from: usize,
+        budget: u32,
+    ) -> Result<Option<Range<usize>>, OutOfBudget> {
         let mut matcher = Matcher::new(&self.program, text, from, budget)?;
         Ok(matcher.search()?.map(|(start, end)| start..end))
     }

@@ -70,7 +70,11 @@ pub(super) fn parse(text: &str) -> Result<Parsed, PatternError> {
         Err(ParseStop::Refused(error)) if !parser.doubtful => Err(error),
         Err(_) => Err(PatternError::Unsupported),
         Ok(_) if parser.unsupported || parser.doubtful => Err(PatternError::Unsupported),
-        Ok((root, references)) => Ok(Parsed { root, groups: parser.groups, references }),
+        Ok((root, references)) => Ok(Parsed {
+            root,
+            groups: parser.groups,
+            references,
+        }),
     }
 }
 
@@ -153,7 +157,9 @@ impl Parser<'_> {
                         continue;
                     }
                 },
-                '.' => Node::Any { line_feed: self.flags.has(Flags::DOT_ALL) },
+                '.' => Node::Any {
+                    line_feed: self.flags.has(Flags::DOT_ALL),
+                },
                 '[' => self.set()?,
                 '^' if self.flags.has(Flags::MULTILINE) => Node::Assert(Assert::LineStart),
                 '^' => Node::Assert(Assert::Start),
@@ -163,7 +169,11 @@ impl Parser<'_> {
                     if let Some((min, max)) = self.quantifier(c)? {
                         let body = if repeatable { parts.pop() } else { None };
                         let Some(body) = body else {
-                            let message = if parts.is_empty() { "nothing to repeat" } else { "multiple repeat" };
+                            let message = if parts.is_empty() {
+                                "nothing to repeat"
+                            } else {
+                                "multiple repeat"
+                            };
                             return self.source.refuse(message, before);
                         };
                         parts.push(self.repeat(body, min, max));
@@ -211,7 +221,12 @@ impl Parser<'_> {
         if body.is_empty() || (min == 1 && max == Some(1)) {
             return body;
         }
-        Node::Repeat { body: Box::new(body), min, max, kind }
+        Node::Repeat {
+            body: Box::new(body),
+            min,
+            max,
+            kind,
+        }
     }
 
     fn quantifier(&mut self, c: char) -> Result<Option<(u32, Option<u32>)>, ParseStop> {
@@ -227,7 +242,11 @@ impl Parser<'_> {
     fn counts(&mut self) -> Result<Option<(u32, Option<u32>)>, ParseStop> {
         let before = self.source.at;
         let min = self.source.digits();
-        let max = if self.source.matches(",") { Some(self.source.digits()) } else { None };
+        let max = if self.source.matches(",") {
+            Some(self.source.digits())
+        } else {
+            None
+        };
         if (min.is_empty() && max.is_none()) || !self.source.matches("}") {
             self.source.at = before;
             return Ok(None);
@@ -244,7 +263,9 @@ impl Parser<'_> {
             return self.source.refuse("repeat count too big", before);
         }
         if high.is_some_and(|high| low > high) {
-            return self.source.refuse("min repeat greater than max repeat", before);
+            return self
+                .source
+                .refuse("min repeat greater than max repeat", before);
         }
         Ok(Some((low, high)))
     }
@@ -256,8 +277,14 @@ impl Parser<'_> {
             Err(_) if reference.name.starts_with(|c: char| c.is_ascii_digit()) => u32::MAX,
             Err(_) => match self.names.iter().find(|(name, _)| *name == reference.name) {
                 Some((_, group)) => *group,
-                None if reference.by == ReferenceKind::Conditional && reference.name == "DEFINE" => 0,
-                None if reference.by == ReferenceKind::Call => return refuse("invalid group reference"),
+                None if reference.by == ReferenceKind::Conditional
+                    && reference.name == "DEFINE" =>
+                {
+                    0
+                }
+                None if reference.by == ReferenceKind::Call => {
+                    return refuse("invalid group reference");
+                }
                 None => return refuse("unknown group"),
             },
         };
@@ -265,6 +292,10 @@ impl Parser<'_> {
         if (least..=self.groups).contains(&group) {
             return Ok(group);
         }
-        refuse(if reference.by == ReferenceKind::Call { "unknown group" } else { "invalid group reference" })
+        refuse(if reference.by == ReferenceKind::Call {
+            "unknown group"
+        } else {
+            "invalid group reference"
+        })
     }
 }

@@ -8,7 +8,11 @@ use cfn_warden_syntax::unicode;
 impl Matcher<'_, '_> {
     /// Returns the next character in reading direction and the position after it.
     pub(super) fn read(&self, at: u32, direction: Direction) -> Option<(u32, u32)> {
-        if direction == Direction::Forward { self.next(at) } else { self.last(at) }
+        if direction == Direction::Forward {
+            self.next(at)
+        } else {
+            self.last(at)
+        }
     }
 
     /// Returns the character after a position.
@@ -34,12 +38,16 @@ impl Matcher<'_, '_> {
             Assert::Start => at == 0,
             Assert::LineStart => self.last(at).is_none_or(|(code, _)| code == 0xa),
             Assert::End => index == length,
-            Assert::EndOrLastLine => index == length || (index + 1 == length && self.text.ends_with('\n')),
+            Assert::EndOrLastLine => {
+                index == length || (index + 1 == length && self.text.ends_with('\n'))
+            }
             Assert::LineEnd => self.next(at).is_none_or(|(code, _)| code == 0xa),
             Assert::Boundary { expected, ascii } => {
                 (self.word_before(at, ascii) != self.word_after(at, ascii)) == expected
             }
-            Assert::WordStart { ascii } => !self.word_before(at, ascii) && self.word_after(at, ascii),
+            Assert::WordStart { ascii } => {
+                !self.word_before(at, ascii) && self.word_after(at, ascii)
+            }
             Assert::WordEnd { ascii } => self.word_before(at, ascii) && !self.word_after(at, ascii),
             Assert::SearchStart => at == self.begin,
         }

@@ -35,7 +35,13 @@ pub(super) enum Inst {
     /// Matches one character.
     CharTest(CharTest, Direction),
     /// Matches between `min` and `max` characters.
-    Run { char_test: CharTest, direction: Direction, min: u32, max: u32, kind: Repeat },
+    Run {
+        char_test: CharTest,
+        direction: Direction,
+        min: u32,
+        max: u32,
+        kind: Repeat,
+    },
     /// Continues at `first`; on failure, at `second`.
     Split { first: u32, second: u32 },
     /// Continues at the target.
@@ -47,14 +53,24 @@ pub(super) enum Inst {
     /// Starts the loop with this index, with zero iterations.
     LoopStart(u32),
     /// Decides whether to start another iteration of the loop; the body follows and ends with a jump back here.
-    Loop { id: u32, min: u32, max: u32, lazy: bool, exit: u32 },
+    Loop {
+        id: u32,
+        min: u32,
+        max: u32,
+        lazy: bool,
+        exit: u32,
+    },
     /// Starts an independent match of the following instructions; if it fails, continues at `on_fail` from this
     /// position.
     Sub { on_fail: u32 },
     /// Ends an independent match and drops its alternatives: continues at `then`, from here or from its start.
     SubEnd { keep: bool, then: u32 },
     /// Matches the text of a group again.
-    Backref { group: u32, fold: Fold, direction: Direction },
+    Backref {
+        group: u32,
+        fold: Fold,
+        direction: Direction,
+    },
     /// Continues if a group has matched, otherwise jumps to `no`.
     IfGroup { group: u32, no: u32 },
     /// Fails.
@@ -84,7 +100,10 @@ impl Program {
         match char_test {
             CharTest::Char(wanted) => wanted == code,
             CharTest::Folded(wanted) => case::same(wanted, code),
-            CharTest::Set(set) => self.sets.get(set as usize).is_some_and(|set| set.contains(code)),
+            CharTest::Set(set) => self
+                .sets
+                .get(set as usize)
+                .is_some_and(|set| set.contains(code)),
             CharTest::NotLineFeed => code != 0xa,
             CharTest::Any => true,
         }

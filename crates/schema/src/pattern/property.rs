@@ -108,11 +108,17 @@ impl Property {
             Property::Print => Property::Graph.contains(code) || category() & ZS != 0,
             Property::Alphabetic => match category() {
                 letter if letter & (LETTERS | NL) != 0 => true,
-                other if other & (MARKS | SYMBOLS) != 0 => char::from_u32(code).is_some_and(char::is_alphabetic),
+                other if other & (MARKS | SYMBOLS) != 0 => {
+                    char::from_u32(code).is_some_and(char::is_alphabetic)
+                }
                 _ => false,
             },
-            Property::Alphanumeric => category() & DIGITS != 0 || Property::Alphabetic.contains(code),
-            Property::PosixAlphanumeric => Property::AsciiDigit.contains(code) || Property::Alphabetic.contains(code),
+            Property::Alphanumeric => {
+                category() & DIGITS != 0 || Property::Alphabetic.contains(code)
+            }
+            Property::PosixAlphanumeric => {
+                Property::AsciiDigit.contains(code) || Property::Alphabetic.contains(code)
+            }
             Property::Uppercase => char::from_u32(code).is_some_and(char::is_uppercase),
             Property::Lowercase => char::from_u32(code).is_some_and(char::is_lowercase),
             Property::HexDigit => {
@@ -131,7 +137,12 @@ impl Property {
 
     /// Returns the ASCII characters of the class as a bit mask.
     pub(super) fn ascii(self) -> u128 {
-        let of = |mask: u32| ASCII.iter().filter(|(bit, _)| bit & mask != 0).fold(0, |all, (_, bits)| all | bits);
+        let of = |mask: u32| {
+            ASCII
+                .iter()
+                .filter(|(bit, _)| bit & mask != 0)
+                .fold(0, |all, (_, bits)| all | bits)
+        };
         match self {
             Property::Categories(mask) => of(mask),
             Property::Word => of(LU | LL | DIGITS | PC),
@@ -143,7 +154,9 @@ impl Property {
             Property::Alphanumeric | Property::PosixAlphanumeric => of(LETTERS | DIGITS),
             Property::Uppercase => of(LU),
             Property::Lowercase => of(LL),
-            Property::HexDigit | Property::AsciiHexDigit => of(DIGITS) | 0x3f << 0x41 | 0x3f << 0x61,
+            Property::HexDigit | Property::AsciiHexDigit => {
+                of(DIGITS) | 0x3f << 0x41 | 0x3f << 0x61
+            }
             Property::AsciiDigit => of(DIGITS),
             Property::PosixPunctuation => of(PUNCTUATION | SYMBOLS),
             Property::Ascii | Property::Any => !0,
@@ -165,8 +178,14 @@ pub(super) fn lookup(key: Option<&str>, name: &str, posix: bool) -> Lookup {
     let key = key.map(standard);
     match key.as_deref() {
         None => {}
-        Some("GC" | "GENERALCATEGORY") => return general_category(&name).unwrap_or(Lookup::Unsupported),
-        Some(key) if NAMES.lines().any(|line| line.strip_prefix("property ") == Some(key)) => {
+        Some("GC" | "GENERALCATEGORY") => {
+            return general_category(&name).unwrap_or(Lookup::Unsupported);
+        }
+        Some(key)
+            if NAMES
+                .lines()
+                .any(|line| line.strip_prefix("property ") == Some(key)) =>
+        {
             return Lookup::Unsupported;
         }
         Some(_) => return Lookup::Unknown,
@@ -188,7 +207,9 @@ pub(super) fn lookup(key: Option<&str>, name: &str, posix: bool) -> Lookup {
     }
     let block = || binary(name.strip_prefix("IN")?).filter(|property| *property == Property::Ascii);
     let found = binary(&name)
-        .or_else(|| binary(name.strip_prefix("IS")?).filter(|property| *property != Property::Ascii))
+        .or_else(|| {
+            binary(name.strip_prefix("IS")?).filter(|property| *property != Property::Ascii)
+        })
         .or_else(block);
     match found {
         Some(property) => Lookup::Found(property, true),
@@ -199,7 +220,10 @@ pub(super) fn lookup(key: Option<&str>, name: &str, posix: bool) -> Lookup {
 
 /// Normalizes a name for comparison: upper case, without spaces, hyphens and underscores.
 fn standard(name: &str) -> String {
-    name.chars().filter(|c| !matches!(c, '_' | '-' | ' ')).flat_map(char::to_uppercase).collect()
+    name.chars()
+        .filter(|c| !matches!(c, '_' | '-' | ' '))
+        .flat_map(char::to_uppercase)
+        .collect()
 }
 
 fn general_category(name: &str) -> Option<Lookup> {
@@ -245,15 +269,19 @@ fn general_category(name: &str) -> Option<Lookup> {
     };
     match short {
         "ASSIGNED" => return Some(Lookup::Found(Property::Categories(CN), false)),
-        "CASEDLETTER" | "LC" => return Some(Lookup::Found(Property::Categories(LU | LL | LT), true)),
+        "CASEDLETTER" | "LC" => {
+            return Some(Lookup::Found(Property::Categories(LU | LL | LT), true));
+        }
         _ => {}
     }
     let matches = |category: &str| match short.len() {
         1 => category.starts_with(short),
         _ => category.eq_ignore_ascii_case(short),
     };
-    let mask =
-        (0..).zip(CATEGORIES).filter(|(_, category)| matches(category)).fold(0, |mask, (bit, _)| mask | 1 << bit);
+    let mask = (0..)
+        .zip(CATEGORIES)
+        .filter(|(_, category)| matches(category))
+        .fold(0, |mask, (bit, _)| mask | 1 << bit);
     (mask != 0).then_some(Lookup::Found(Property::Categories(mask), true))
 }
 
@@ -289,7 +317,9 @@ fn is_known(name: &str) -> bool {
         name.is_some_and(|name| names.any(|known| known == name))
     };
     let (is, within) = (name.strip_prefix("IS"), name.strip_prefix("IN"));
-    ["property ", "script ", "block "].into_iter().any(|kind| known(kind, Some(name)))
+    ["property ", "script ", "block "]
+        .into_iter()
+        .any(|kind| known(kind, Some(name)))
         || known("property ", is)
         || known("script ", is)
         || known("block ", within)

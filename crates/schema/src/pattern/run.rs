@@ -24,7 +24,12 @@ enum Frame {
     /// Continue at an instruction and position.
     Place { pc: u32, at: u32 },
     /// A run that can give back characters down to position `least`.
-    GiveBack { pc: u32, at: u32, least: u32, direction: Direction },
+    GiveBack {
+        pc: u32,
+        at: u32,
+        least: u32,
+        direction: Direction,
+    },
     /// A run that can take more than `taken` characters.
     TakeMore { pc: u32, at: u32, taken: u32 },
     /// An iteration of a lazy loop.
@@ -32,7 +37,12 @@ enum Frame {
     /// A register's previous value.
     Register { index: u32, value: u32 },
     /// The start of an independent match, with the outer barrier and era.
-    Barrier { on_fail: u32, at: u32, outer: u32, era: u32 },
+    Barrier {
+        on_fail: u32,
+        at: u32,
+        outer: u32,
+        era: u32,
+    },
 }
 
 /// A state of the search that determines everything that follows.
@@ -65,8 +75,15 @@ pub(super) struct Matcher<'p, 't> {
 
 impl<'p, 't> Matcher<'p, 't> {
     /// Creates a search; fails for texts longer than 4 GB.
-    pub(super) fn new(program: &'p Program, text: &'t str, begin: usize, budget: u32) -> Result<Self, OutOfBudget> {
-        let (Ok(begin), Ok(_)) = (u32::try_from(begin), i32::try_from(text.len())) else { return Err(OutOfBudget) };
+    pub(super) fn new(
+        program: &'p Program,
+        text: &'t str,
+        begin: usize,
+        budget: u32,
+    ) -> Result<Self, OutOfBudget> {
+        let (Ok(begin), Ok(_)) = (u32::try_from(begin), i32::try_from(text.len())) else {
+            return Err(OutOfBudget);
+        };
         Ok(Matcher {
             program,
             text,
@@ -132,18 +149,30 @@ impl<'p, 't> Matcher<'p, 't> {
         let (mut pc, mut at) = (0, start);
         loop {
             self.step(1)?;
-            let Some(inst) = self.program.insts.get(pc as usize).copied() else { return Ok(None) };
+            let Some(inst) = self.program.insts.get(pc as usize).copied() else {
+                return Ok(None);
+            };
             let next = match inst {
-                Inst::Match if !self.whole || at as usize == self.text.len() => return Ok(Some(at as usize)),
+                Inst::Match if !self.whole || at as usize == self.text.len() => {
+                    return Ok(Some(at as usize));
+                }
                 Inst::Match | Inst::Fail => None,
                 Inst::CharTest(char_test, direction) => self
                     .read(at, direction)
                     .filter(|(code, _)| self.program.is(char_test, *code))
                     .map(|(_, next)| (pc + 1, next)),
-                Inst::Run { .. } | Inst::Split { .. } | Inst::Loop { .. } if self.has_failed(pc, at) => None,
-                Inst::Run { char_test, direction, min, max, kind } => {
-                    self.run(pc, at, (char_test, direction), (min, max), kind)?
+                Inst::Run { .. } | Inst::Split { .. } | Inst::Loop { .. }
+                    if self.has_failed(pc, at) =>
+                {
+                    None
                 }
+                Inst::Run {
+                    char_test,
+                    direction,
+                    min,
+                    max,
+                    kind,
+                } => self.run(pc, at, (char_test, direction), (min, max), kind)?,
                 Inst::Split { first, second } => {
                     self.stack.push(Frame::Place { pc: second, at });
                     Some((first, at))
@@ -160,9 +189,20 @@ impl<'p, 't> Matcher<'p, 't> {
                     self.save_register(iterations + 1, NOWHERE);
                     Some((pc + 1, at))
                 }
-                Inst::Loop { id, min, max, lazy, exit } => Some(self.iterate(pc, at, id, (min, max), lazy, exit)),
+                Inst::Loop {
+                    id,
+                    min,
+                    max,
+                    lazy,
+                    exit,
+                } => Some(self.iterate(pc, at, id, (min, max), lazy, exit)),
                 Inst::Sub { on_fail } => {
-                    let barrier = Frame::Barrier { on_fail, at, outer: self.barrier, era: self.era };
+                    let barrier = Frame::Barrier {
+                        on_fail,
+                        at,
+                        outer: self.barrier,
+                        era: self.era,
+                    };
                     self.barrier = u32::try_from(self.stack.len()).unwrap_or(NOWHERE);
                     self.stack.push(barrier);
                     self.eras += 1;
@@ -170,12 +210,26 @@ impl<'p, 't> Matcher<'p, 't> {
                     Some((pc + 1, at))
                 }
                 Inst::SubEnd { keep, then } => self.end_independent(at, keep, then),
-                Inst::Backref { group, fold, direction } => {
-                    self.backref(group, fold, direction, at)?.map(|next| (pc + 1, next))
-                }
-                Inst::IfGroup { group, no } => Some((if self.group(group).is_some() { pc + 1 } else { no }, at)),
+                Inst::Backref {
+                    group,
+                    fold,
+                    direction,
+                } => self
+                    .backref(group, fold, direction, at)?
+                    .map(|next| (pc + 1, next)),
+                Inst::IfGroup { group, no } => Some((
+                    if self.group(group).is_some() {
+                        pc + 1
+                    } else {
+                        no
+                    },
+                    at,
+                )),
             };
-            match next.filter(|(pc, _)| *pc != NOWHERE).or_else(|| self.backtrack()) {
+            match next
+                .filter(|(pc, _)| *pc != NOWHERE)
+                .or_else(|| self.backtrack())
+            {
                 Some(next) => (pc, at) = next,
                 None => return Ok(None),
             }
@@ -185,7 +239,10 @@ impl<'p, 't> Matcher<'p, 't> {
     /// Returns whether the rest of the pattern is known to fail from a state, and records the state as failed for later
     /// visits.
     fn has_failed(&mut self, pc: u32, at: u32) -> bool {
-        if self.steps < REMEMBER_AFTER || self.program.groups > 0 || self.program.loops > REMEMBER_LOOPS {
+        if self.steps < REMEMBER_AFTER
+            || self.program.groups > 0
+            || self.program.loops > REMEMBER_LOOPS
+        {
             return false;
         }
         if let Some(Inst::Loop { id, .. }) = self.program.insts.get(pc as usize)
@@ -198,7 +255,12 @@ impl<'p, 't> Matcher<'p, 't> {
         for (slot, id) in iterations.iter_mut().zip(0..self.program.loops) {
             *slot = self.register(self.iterations(id));
         }
-        let state = State { pc, at, era: self.era, iterations };
+        let state = State {
+            pc,
+            at,
+            era: self.era,
+            iterations,
+        };
         if self.failed.len() >= REMEMBER_MOST {
             return self.failed.contains(&state);
         }
@@ -207,7 +269,11 @@ impl<'p, 't> Matcher<'p, 't> {
 
     fn step(&mut self, cost: u32) -> Result<(), OutOfBudget> {
         self.steps = self.steps.saturating_add(cost);
-        if self.steps > self.budget { Err(OutOfBudget) } else { Ok(()) }
+        if self.steps > self.budget {
+            Err(OutOfBudget)
+        } else {
+            Ok(())
+        }
     }
 
     /// Backtracks to the latest alternative and returns where to continue.
@@ -215,30 +281,61 @@ impl<'p, 't> Matcher<'p, 't> {
         loop {
             match self.stack.pop()? {
                 Frame::Place { pc, at } => return Some((pc, at)),
-                Frame::GiveBack { pc, at, least, direction } => {
-                    let opposite = if direction == Direction::Forward { Direction::Back } else { Direction::Forward };
-                    let Some((_, less)) = self.read(at, opposite) else { continue };
+                Frame::GiveBack {
+                    pc,
+                    at,
+                    least,
+                    direction,
+                } => {
+                    let opposite = if direction == Direction::Forward {
+                        Direction::Back
+                    } else {
+                        Direction::Forward
+                    };
+                    let Some((_, less)) = self.read(at, opposite) else {
+                        continue;
+                    };
                     if less != least {
-                        self.stack.push(Frame::GiveBack { pc, at: less, least, direction });
+                        self.stack.push(Frame::GiveBack {
+                            pc,
+                            at: less,
+                            least,
+                            direction,
+                        });
                     }
                     return Some((pc + 1, less));
                 }
                 Frame::TakeMore { pc, at, taken } => {
-                    let Some(Inst::Run { char_test, direction, max, .. }) =
-                        self.program.insts.get(pc as usize).copied()
+                    let Some(Inst::Run {
+                        char_test,
+                        direction,
+                        max,
+                        ..
+                    }) = self.program.insts.get(pc as usize).copied()
                     else {
                         continue;
                     };
-                    let next = self.read(at, direction).filter(|(code, _)| self.program.is(char_test, *code));
+                    let next = self
+                        .read(at, direction)
+                        .filter(|(code, _)| self.program.is(char_test, *code));
                     let Some((_, more)) = next else { continue };
                     if taken + 1 < max {
-                        self.stack.push(Frame::TakeMore { pc, at: more, taken: taken + 1 });
+                        self.stack.push(Frame::TakeMore {
+                            pc,
+                            at: more,
+                            taken: taken + 1,
+                        });
                     }
                     return Some((pc + 1, more));
                 }
                 Frame::Iteration { pc, at } => return Some(self.turn(pc, at)),
                 Frame::Register { index, value } => self.set(index, value),
-                Frame::Barrier { on_fail, at, outer, era } => {
+                Frame::Barrier {
+                    on_fail,
+                    at,
+                    outer,
+                    era,
+                } => {
                     self.barrier = outer;
                     self.era = era;
                     if on_fail != NOWHERE {
@@ -251,7 +348,12 @@ impl<'p, 't> Matcher<'p, 't> {
 
     /// Ends an independent match: drops its alternatives, or undoes it completely for a negative assertion.
     fn end_independent(&mut self, at: u32, keep: bool, then: u32) -> Option<(u32, u32)> {
-        let Some(Frame::Barrier { at: started, outer, era, .. }) = self.stack.get(self.barrier as usize).copied()
+        let Some(Frame::Barrier {
+            at: started,
+            outer,
+            era,
+            ..
+        }) = self.stack.get(self.barrier as usize).copied()
         else {
             return None;
         };
@@ -281,7 +383,10 @@ impl<'p, 't> Matcher<'p, 't> {
         kind: Repeat,
     ) -> Result<Option<(u32, u32)>, OutOfBudget> {
         let most = if kind == Repeat::Lazy { min } else { max };
-        let ascii = self.program.ascii(char_test).filter(|_| direction == Direction::Forward);
+        let ascii = self
+            .program
+            .ascii(char_test)
+            .filter(|_| direction == Direction::Forward);
         let mut taken = ascii.map_or(0, |ascii| self.ascii_run(at, most, ascii));
         let (mut end, mut least) = (at + taken, at + min.min(taken));
         while taken < most {
@@ -299,7 +404,12 @@ impl<'p, 't> Matcher<'p, 't> {
             return Ok(None);
         }
         match kind {
-            Repeat::Greedy if end != least => self.stack.push(Frame::GiveBack { pc, at: end, least, direction }),
+            Repeat::Greedy if end != least => self.stack.push(Frame::GiveBack {
+                pc,
+                at: end,
+                least,
+                direction,
+            }),
             Repeat::Lazy if min < max => self.stack.push(Frame::TakeMore { pc, at: end, taken }),
             _ => {}
         }
@@ -308,12 +418,28 @@ impl<'p, 't> Matcher<'p, 't> {
 
     /// Returns the number of these ASCII characters from a position on, at most `most`.
     fn ascii_run(&self, at: u32, most: u32, ascii: u128) -> u32 {
-        let bytes = self.text.as_bytes().get(at as usize..).unwrap_or_default().iter();
-        bytes.zip(0..most).take_while(|(byte, _)| **byte < 0x80 && ascii >> **byte & 1 == 1).count() as u32
+        let bytes = self
+            .text
+            .as_bytes()
+            .get(at as usize..)
+            .unwrap_or_default()
+            .iter();
+        bytes
+            .zip(0..most)
+            .take_while(|(byte, _)| **byte < 0x80 && ascii >> **byte & 1 == 1)
+            .count() as u32
     }
 
     /// Starts another iteration of a loop or continues after it.
-    fn iterate(&mut self, pc: u32, at: u32, id: u32, (min, max): (u32, u32), lazy: bool, exit: u32) -> (u32, u32) {
+    fn iterate(
+        &mut self,
+        pc: u32,
+        at: u32,
+        id: u32,
+        (min, max): (u32, u32),
+        lazy: bool,
+        exit: u32,
+    ) -> (u32, u32) {
         let iterations = self.iterations(id);
         let (done, started) = (self.register(iterations), self.register(iterations + 1));
         if done < min {
@@ -332,7 +458,8 @@ impl<'p, 't> Matcher<'p, 't> {
     }
 
     fn turn(&mut self, pc: u32, at: u32) -> (u32, u32) {
-        if let Some(Inst::Loop { id, min, max, .. }) = self.program.insts.get(pc as usize).copied() {
+        if let Some(Inst::Loop { id, min, max, .. }) = self.program.insts.get(pc as usize).copied()
+        {
             let iterations = self.iterations(id);
             let done = self.register(iterations);
             // Without an upper bound, iterations are only counted up to the minimum.
@@ -349,7 +476,10 @@ impl<'p, 't> Matcher<'p, 't> {
     }
 
     fn register(&self, index: u32) -> u32 {
-        self.registers.get(index as usize).copied().unwrap_or(NOWHERE)
+        self.registers
+            .get(index as usize)
+            .copied()
+            .unwrap_or(NOWHERE)
     }
 
     fn set(&mut self, index: u32, value: u32) {
@@ -360,7 +490,10 @@ impl<'p, 't> Matcher<'p, 't> {
 
     /// Sets a register and records its previous value for backtracking.
     fn save_register(&mut self, index: u32, value: u32) {
-        self.stack.push(Frame::Register { index, value: self.register(index) });
+        self.stack.push(Frame::Register {
+            index,
+            value: self.register(index),
+        });
         self.set(index, value);
     }
 
@@ -369,13 +502,26 @@ impl<'p, 't> Matcher<'p, 't> {
         (group > 0 && start != NOWHERE && end != NOWHERE).then_some((start, end))
     }
 
-    fn backref(&mut self, group: u32, fold: Fold, direction: Direction, at: u32) -> Result<Option<u32>, OutOfBudget> {
-        let Some((start, end)) = self.group(group) else { return Ok(None) };
+    fn backref(
+        &mut self,
+        group: u32,
+        fold: Fold,
+        direction: Direction,
+        at: u32,
+    ) -> Result<Option<u32>, OutOfBudget> {
+        let Some((start, end)) = self.group(group) else {
+            return Ok(None);
+        };
         self.step(end.saturating_sub(start))?;
-        let taken = self.text.get(start as usize..end as usize).unwrap_or("").chars();
+        let taken = self
+            .text
+            .get(start as usize..end as usize)
+            .unwrap_or("")
+            .chars();
         let same = |place: u32, wanted: char| {
             let (code, next) = self.read(place, direction)?;
-            let same = code == u32::from(wanted) || (fold == Fold::Case && case::same(code, wanted.into()));
+            let same = code == u32::from(wanted)
+                || (fold == Fold::Case && case::same(code, wanted.into()));
             same.then_some(next)
         };
         Ok(match direction {

@@ -21,7 +21,11 @@ impl Set {
     pub(super) fn add_range(&mut self, first: u32, last: u32) {
         if first < 0x80 {
             let width = last.min(0x7f).saturating_sub(first) + 1;
-            self.members |= (if width >= 128 { !0 } else { (1u128 << width) - 1 }) << first;
+            self.members |= (if width >= 128 {
+                !0
+            } else {
+                (1u128 << width) - 1
+            }) << first;
         }
         if last >= 0x80 {
             self.ranges.push((first.max(0x80), last));
@@ -30,7 +34,11 @@ impl Set {
 
     /// Adds a property, or with `false` its complement.
     pub(super) fn add_property(&mut self, property: Property, holds: bool) {
-        self.members |= if holds { property.ascii() } else { !property.ascii() };
+        self.members |= if holds {
+            property.ascii()
+        } else {
+            !property.ascii()
+        };
         self.properties.push((property, holds));
     }
 
@@ -41,11 +49,17 @@ impl Set {
 
     /// Completes the class with case folding and negation.
     pub(super) fn finish(mut self, mut fold: bool, negated: bool) -> Set {
-        if fold && let ([(property, _)], []) = (self.properties.as_mut_slice(), self.ranges.as_slice()) {
+        if fold
+            && let ([(property, _)], []) = (self.properties.as_mut_slice(), self.ranges.as_slice())
+        {
             // A class of a single property matches like the property outside brackets.
             if self.members == property.ascii() || self.members == !property.ascii() {
                 let alone = property.ignoring_case();
-                self.members = if self.members == property.ascii() { alone.ascii() } else { !alone.ascii() };
+                self.members = if self.members == property.ascii() {
+                    alone.ascii()
+                } else {
+                    !alone.ascii()
+                };
                 *property = alone;
                 fold = false;
             }
@@ -84,11 +98,18 @@ impl Set {
         if code < 0x80 {
             return self.members >> code & 1 != 0;
         }
-        self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&code))
-            || self.properties.iter().any(|(property, holds)| property.contains(code) == *holds)
+        self.ranges
+            .iter()
+            .any(|(first, last)| (*first..=*last).contains(&code))
+            || self
+                .properties
+                .iter()
+                .any(|(property, holds)| property.contains(code) == *holds)
     }
 
     fn holds_other_case(&self, code: u32) -> bool {
-        case::others(code).into_iter().any(|other| other != 0 && self.holds(other))
+        case::others(code)
+            .into_iter()
+            .any(|other| other != 0 && self.holds(other))
     }
 }

@@ -23,7 +23,11 @@ pub(super) struct Source<'t> {
 
 impl<'t> Source<'t> {
     pub(super) fn new(text: &'t str) -> Source<'t> {
-        Source { text, at: 0, ignore_space: false }
+        Source {
+            text,
+            at: 0,
+            ignore_space: false,
+        }
     }
 
     fn rest(&self, at: usize) -> &'t str {
@@ -37,7 +41,12 @@ impl<'t> Source<'t> {
         }
         loop {
             match self.rest(at).chars().next() {
-                Some('#') => at = self.rest(at).find('\n').map_or(self.text.len(), |line| at + line),
+                Some('#') => {
+                    at = self
+                        .rest(at)
+                        .find('\n')
+                        .map_or(self.text.len(), |line| at + line)
+                }
                 Some(c) if cfn_warden_syntax::unicode::is_strip_space(c) => at += c.len_utf8(),
                 _ => return at,
             }
@@ -76,7 +85,11 @@ impl<'t> Source<'t> {
     }
 
     pub(super) fn expect(&mut self, text: &str) -> Result<(), ParseStop> {
-        if self.matches(text) { Ok(()) } else { self.refuse(format!("missing {text}"), self.at) }
+        if self.matches(text) {
+            Ok(())
+        } else {
+            self.refuse(format!("missing {text}"), self.at)
+        }
     }
 
     /// Consumes the longest run of characters that satisfy a predicate.

@@ -25,22 +25,41 @@ pub(super) fn resolve<'a>(
     let default = options.and_then(|options| options.get("DefaultValue"));
     if let Some(default) = default {
         super::resolve(evaluation, cx, default, &mut |resolved| {
-            take(Resolved { cx: from(&resolved.cx, None), value: resolved.value })
+            take(Resolved {
+                cx: from(&resolved.cx, None),
+                value: resolved.value,
+            })
         })?;
     }
     let mappings = &evaluation.template.mappings;
-    let mut search = Search { evaluation, top, second, lenient: default.is_some(), found: false, errors: Vec::new() };
+    let mut search = Search {
+        evaluation,
+        top,
+        second,
+        lenient: default.is_some(),
+        found: false,
+        errors: Vec::new(),
+    };
     if default.is_none() && mappings.iter().next().is_none() {
         if mappings.is_transform() {
             return ControlFlow::Continue(());
         }
-        take(error(cx, 0, ViolationKind::Undeclared { instance: map, declared: &[] }))?;
+        take(error(
+            cx,
+            0,
+            ViolationKind::Undeclared {
+                instance: map,
+                declared: &[],
+            },
+        ))?;
     }
     if pseudo_reference(map).is_some() {
         return ControlFlow::Continue(());
     }
     super::resolve(evaluation, cx, map, &mut |name| {
-        let Some(text) = name.value.as_ref().ok().and_then(Node::as_str) else { return ControlFlow::Continue(()) };
+        let Some(text) = name.value.as_ref().ok().and_then(Node::as_str) else {
+            return ControlFlow::Continue(());
+        };
         match mappings.get(text) {
             Some(keys) if keys.is_transform() => ControlFlow::Continue(()),
             Some(keys) => search.in_map(cx, &name.cx, keys, take),
@@ -49,7 +68,11 @@ pub(super) fn resolve<'a>(
                     let names: Vec<_> = mappings.iter().map(|map| map.name).collect();
                     let declared = evaluation.arena.alloc_slice_copy(&names);
                     let instance = name.value.unwrap_or(map);
-                    search.errors.push(error(&name.cx, 0, ViolationKind::Undeclared { instance, declared }));
+                    search.errors.push(error(
+                        &name.cx,
+                        0,
+                        ViolationKind::Undeclared { instance, declared },
+                    ));
                 }
                 ControlFlow::Continue(())
             }
@@ -58,7 +81,9 @@ pub(super) fn resolve<'a>(
     if search.found {
         return ControlFlow::Continue(());
     }
-    std::mem::take(&mut search.errors).into_iter().try_for_each(take)
+    std::mem::take(&mut search.errors)
+        .into_iter()
+        .try_for_each(take)
 }
 
 struct Search<'s, 'a> {
@@ -100,7 +125,12 @@ impl<'a> Search<'_, 'a> {
                 if !self.lenient {
                     let names: Vec<_> = map.iter().map(|keys| keys.name).collect();
                     let declared = evaluation.arena.alloc_slice_copy(&names);
-                    let kind = ViolationKind::UnknownMapKey { key: node, declared, map: map.name, top: None };
+                    let kind = ViolationKind::UnknownMapKey {
+                        key: node,
+                        declared,
+                        map: map.name,
+                        top: None,
+                    };
                     self.errors.push(error(&key.cx, 1, kind));
                 }
                 return ControlFlow::Continue(());
@@ -108,7 +138,15 @@ impl<'a> Search<'_, 'a> {
             if name.is_empty() || keys.is_transform() {
                 return ControlFlow::Continue(());
             }
-            self.at_key(&Context { pseudo_values: PseudoValues::Unknown, ..key.cx }, map, keys, take)
+            self.at_key(
+                &Context {
+                    pseudo_values: PseudoValues::Unknown,
+                    ..key.cx
+                },
+                map,
+                keys,
+                take,
+            )
         })
     }
 
@@ -124,12 +162,18 @@ impl<'a> Search<'_, 'a> {
             let Some(node) = key.value.ok().and_then(|node| as_key(evaluation, node)) else {
                 return ControlFlow::Continue(());
             };
-            match keys.values().find(|(known, _)| same(evaluation, known, node)) {
+            match keys
+                .values()
+                .find(|(known, _)| same(evaluation, known, node))
+            {
                 Some((known, value)) => {
                     self.found = true;
                     take(Resolved {
                         value: Ok(value),
-                        cx: from(&key.cx, Some(place(evaluation, [map.name, keys.name, known]))),
+                        cx: from(
+                            &key.cx,
+                            Some(place(evaluation, [map.name, keys.name, known])),
+                        ),
                     })
                 }
                 None => {
@@ -137,7 +181,12 @@ impl<'a> Search<'_, 'a> {
                         let names: Vec<_> = keys.values().map(|(name, _)| name).collect();
                         let declared = evaluation.arena.alloc_slice_copy(&names);
                         let (map, top) = (map.name, Some(keys.name));
-                        let kind = ViolationKind::UnknownMapKey { key: node, declared, map, top };
+                        let kind = ViolationKind::UnknownMapKey {
+                            key: node,
+                            declared,
+                            map,
+                            top,
+                        };
                         self.errors.push(error(&key.cx, 2, kind));
                     }
                     ControlFlow::Continue(())
@@ -158,7 +207,8 @@ impl<'a> Search<'_, 'a> {
         let second = self.second.as_str().unwrap_or_default();
         let fits = |key: &str| match pseudo {
             PseudoParameter::AccountId => {
-                key.strip_suffix('\n').unwrap_or(key).len() == 12 && key.bytes().take(12).all(|b| b.is_ascii_digit())
+                key.strip_suffix('\n').unwrap_or(key).len() == 12
+                    && key.bytes().take(12).all(|b| b.is_ascii_digit())
             }
             PseudoParameter::Region => Region::named(key).is_some(),
             _ => true,
@@ -169,13 +219,27 @@ impl<'a> Search<'_, 'a> {
             for (name, value) in keys.values().filter(|(name, _)| *name == second) {
                 found = true;
                 let cx = from(cx, Some(place(evaluation, [map.name, keys.name, name])));
-                take(Resolved { value: Ok(value), cx })?;
+                take(Resolved {
+                    value: Ok(value),
+                    cx,
+                })?;
             }
         }
         if tops.is_empty() {
-            take(error(cx, 1, ViolationKind::UnknownFirstLevelKey { key: self.top, map: map.name }))
+            take(error(
+                cx,
+                1,
+                ViolationKind::UnknownFirstLevelKey {
+                    key: self.top,
+                    map: map.name,
+                },
+            ))
         } else if !found {
-            let kind = ViolationKind::UnknownSecondLevelKey { key: self.second, top: self.top, map: map.name };
+            let kind = ViolationKind::UnknownSecondLevelKey {
+                key: self.second,
+                top: self.top,
+                map: map.name,
+            };
             take(error(cx, 2, kind))
         } else {
             ControlFlow::Continue(())
@@ -185,7 +249,13 @@ impl<'a> Search<'_, 'a> {
 
 /// Creates an error in the argument at an index.
 fn error<'a>(cx: &Context<'a>, index: u32, kind: ViolationKind<'a>) -> Resolved<'a> {
-    Resolved { value: Err(ResolutionError { kind, steps: vec![Step::Index(index)] }), cx: *cx }
+    Resolved {
+        value: Err(ResolutionError {
+            kind,
+            steps: vec![Step::Index(index)],
+        }),
+        cx: *cx,
+    }
 }
 
 /// Returns a key as a string: a string itself, or the text of an integer.
@@ -193,16 +263,26 @@ fn as_key<'a>(evaluation: &Evaluation<'a>, node: Node<'a>) -> Option<Node<'a>> {
     match node.value {
         Value::Str(_) => Some(node),
         Value::Int(_) | Value::BigInt(_) => Some(value::text(evaluation, node, &python::str(node))),
-        Value::Float(number) if number.fract() == 0.0 => Some(value::text(evaluation, node, &python::str(node))),
+        Value::Float(number) if number.fract() == 0.0 => {
+            Some(value::text(evaluation, node, &python::str(node)))
+        }
         _ => None,
     }
 }
 
 /// Returns whether a key equals the requested one, with the equality of values: `true` equals `True`.
 fn same<'a>(evaluation: &Evaluation<'a>, key: &'a str, node: Node<'a>) -> bool {
-    equal::equals(Node { value: Value::Str(key), ..evaluation.template.root }, node)
+    equal::equals(
+        Node {
+            value: Value::Str(key),
+            ..evaluation.template.root
+        },
+        node,
+    )
 }
 
 fn place<'a>(evaluation: &Evaluation<'a>, names: [&'a str; 3]) -> InstancePath<'a> {
-    InstancePath::ROOT.names(evaluation.arena, ["Mappings"]).names(evaluation.arena, names)
+    InstancePath::ROOT
+        .names(evaluation.arena, ["Mappings"])
+        .names(evaluation.arena, names)
 }

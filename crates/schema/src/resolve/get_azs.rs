@@ -32,9 +32,23 @@ fn visit_zones<'a>(
     region: &str,
     take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
-    let zones = || evaluation.knowledge.document("constants/helpers")?.get("AVAILABILITY_ZONES")?.get(region);
-    let Some(zones) = zones() else { return ControlFlow::Continue(()) };
-    let names = zones.items().filter_map(Json::as_str).map(|zone| Node { value: Value::Str(zone), ..argument });
+    let zones = || {
+        evaluation
+            .knowledge
+            .document("constants/helpers")?
+            .get("AVAILABILITY_ZONES")?
+            .get(region)
+    };
+    let Some(zones) = zones() else {
+        return ControlFlow::Continue(());
+    };
+    let names = zones.items().filter_map(Json::as_str).map(|zone| Node {
+        value: Value::Str(zone),
+        ..argument
+    });
     let value = Value::List(evaluation.arena.keep_all(names.collect::<Vec<_>>()));
-    take(Resolved { value: Ok(Node { value, ..argument }), cx: *cx })
+    take(Resolved {
+        value: Ok(Node { value, ..argument }),
+        cx: *cx,
+    })
 }

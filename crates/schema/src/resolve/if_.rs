@@ -13,17 +13,28 @@ pub(super) fn resolve<'a>(
     argument: Node<'a>,
     take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
-    let Value::List([condition, then, other]) = argument.value else { return ControlFlow::Continue(()) };
-    let Some(name) = condition.as_str() else { return ControlFlow::Continue(()) };
+    let Value::List([condition, then, other]) = argument.value else {
+        return ControlFlow::Continue(());
+    };
+    let Some(name) = condition.as_str() else {
+        return ControlFlow::Continue(());
+    };
     for (branch, holds) in [(*then, true), (*other, false)] {
-        super::resolve(evaluation, cx, branch, &mut |resolved| match evaluation.template.conditions.pin(
-            resolved.cx.conditions,
-            &[(name, holds)],
-            AssumptionKind::Fact,
-        ) {
-            Ok(conditions) => {
-                take(Resolved { cx: Context { conditions, ..from(&resolved.cx, None) }, value: resolved.value })
-            }
+        super::resolve(evaluation, cx, branch, &mut |resolved| match evaluation
+            .template
+            .conditions
+            .pin(
+                resolved.cx.conditions,
+                &[(name, holds)],
+                AssumptionKind::Fact,
+            ) {
+            Ok(conditions) => take(Resolved {
+                cx: Context {
+                    conditions,
+                    ..from(&resolved.cx, None)
+                },
+                value: resolved.value,
+            }),
             Err(_) => ControlFlow::Continue(()),
         })?;
     }

@@ -17,21 +17,35 @@ pub(super) fn resolve<'a>(
     argument: Node<'a>,
     take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
-    let Value::List([delimiter, parts]) = argument.value else { return ControlFlow::Continue(()) };
+    let Value::List([delimiter, parts]) = argument.value else {
+        return ControlFlow::Continue(());
+    };
     let mut ended = false;
     let result = super::resolve(evaluation, cx, *delimiter, &mut |delimiter| {
         let Some(between) = delimiter.value.ok().and_then(|node| node.as_str()) else {
             return ControlFlow::Continue(());
         };
         super::resolve(evaluation, &delimiter.cx, *parts, &mut |list| {
-            let Some(items) = list.value.ok().and_then(|node| node.as_list()) else { return ControlFlow::Continue(()) };
+            let Some(items) = list.value.ok().and_then(|node| node.as_list()) else {
+                return ControlFlow::Continue(());
+            };
             if items.is_empty() {
                 return ControlFlow::Continue(());
             }
             let mut visit = |joined: &str, cx: &Context<'a>| {
-                take(Resolved { value: Ok(value::text(evaluation, argument, joined)), cx: from(cx, None) })
+                take(Resolved {
+                    value: Ok(value::text(evaluation, argument, joined)),
+                    cx: from(cx, None),
+                })
             };
-            match expand(evaluation, &list.cx, between, String::new(), items, &mut visit) {
+            match expand(
+                evaluation,
+                &list.cx,
+                between,
+                String::new(),
+                items,
+                &mut visit,
+            ) {
                 Ok(flow) => flow,
                 Err(Unjoinable) => {
                     ended = true;
@@ -40,7 +54,11 @@ pub(super) fn resolve<'a>(
             }
         })
     });
-    if ended { ControlFlow::Continue(()) } else { result }
+    if ended {
+        ControlFlow::Continue(())
+    } else {
+        result
+    }
 }
 
 /// Receives a joined string and the context in which the function has this value.
@@ -66,8 +84,12 @@ fn expand<'a>(
         }
         rest = after;
     }
-    let Some((item, after)) = rest.split_first() else { return Ok(visit(&joined, cx)) };
-    let Some(_depth) = evaluation.deeper() else { return Ok(ControlFlow::Continue(())) };
+    let Some((item, after)) = rest.split_first() else {
+        return Ok(visit(&joined, cx));
+    };
+    let Some(_depth) = evaluation.deeper() else {
+        return Ok(ControlFlow::Continue(()));
+    };
     let mut unjoinable = false;
     let flow = super::resolve(evaluation, cx, *item, &mut |resolved| {
         // For the last part, values that cannot be resolved are also examined.
@@ -93,5 +115,9 @@ fn expand<'a>(
             }
         }
     });
-    if unjoinable { Err(Unjoinable) } else { Ok(flow) }
+    if unjoinable {
+        Err(Unjoinable)
+    } else {
+        Ok(flow)
+    }
 }

@@ -23,6 +23,9 @@ pub(super) fn resolve<'a>(
             },
             Err(error) => Err(error),
         };
-        take(Resolved { value, cx: resolved.cx })
+        take(Resolved {
+            value,
+            cx: resolved.cx,
+        })
     })
 }

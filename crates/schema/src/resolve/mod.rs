@@ -42,35 +42,65 @@ pub fn resolve<'a>(
     take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
     let known = function_of(node).filter(|(function, _)| *function != Function::Contains);
-    let Some((function, argument)) = known else { return take(Resolved { value: Ok(node), cx: *cx }) };
-    let Some(_depth) = evaluation.deeper() else { return ControlFlow::Continue(()) };
-    let step = node.as_map().and_then(|entries| entries.first()).map(|entry| Step::Key(entry.key));
+    let Some((function, argument)) = known else {
+        return take(Resolved {
+            value: Ok(node),
+            cx: *cx,
+        });
+    };
+    let Some(_depth) = evaluation.deeper() else {
+        return ControlFlow::Continue(());
+    };
+    let step = node
+        .as_map()
+        .and_then(|entries| entries.first())
+        .map(|entry| Step::Key(entry.key));
     let mut count = 0usize;
     let stopped = Cell::new(false);
-    let result = resolve(evaluation, cx, argument, &mut |argument| {
-        let Ok(value) = argument.value else { return ControlFlow::Continue(()) };
-        function_values(evaluation, &argument.cx, function, value, &mut |resolved| match resolved.value {
-            Err(mut error) => {
-                error.steps.splice(0..0, step);
-                take(Resolved { value: Err(error), cx: resolved.cx })
-            }
-            Ok(value) => in_regions(
-                evaluation,
-                &resolved.cx,
-                &mut |cx| {
-                    count = count.saturating_add(1);
-                    if (count > evaluation.budget.limits().values && !may_go_on(evaluation)) || !evaluation.spend(1) {
-                        stopped.set(true);
-                        return ControlFlow::Break(());
+    let result =
+        resolve(evaluation, cx, argument, &mut |argument| {
+            let Ok(value) = argument.value else {
+                return ControlFlow::Continue(());
+            };
+            function_values(evaluation, &argument.cx, function, value, &mut |resolved| {
+                match resolved.value {
+                    Err(mut error) => {
+                        error.steps.splice(0..0, step);
+                        take(Resolved {
+                            value: Err(error),
+                            cx: resolved.cx,
+                        })
                     }
-                    take(Resolved { value: Ok(value), cx: Context { origin: cx.origin.max(Origin::Function), ..cx } })
-                },
-                &stopped,
-            ),
-        })
-    });
+                    Ok(value) => in_regions(
+                        evaluation,
+                        &resolved.cx,
+                        &mut |cx| {
+                            count = count.saturating_add(1);
+                            if (count > evaluation.budget.limits().values && !may_go_on(evaluation))
+                                || !evaluation.spend(1)
+                            {
+                                stopped.set(true);
+                                return ControlFlow::Break(());
+                            }
+                            take(Resolved {
+                                value: Ok(value),
+                                cx: Context {
+                                    origin: cx.origin.max(Origin::Function),
+                                    ..cx
+                                },
+                            })
+                        },
+                        &stopped,
+                    ),
+                }
+            })
+        });
     // The limit only ends the values of this function; the caller can continue with another one.
-    if stopped.get() { ControlFlow::Continue(()) } else { result }
+    if stopped.get() {
+        ControlFlow::Continue(())
+    } else {
+        result
+    }
 }
 
 /// Returns whether a function that has reached its guaranteed number of values can have another one.
@@ -86,7 +116,11 @@ fn may_go_on(evaluation: &Evaluation<'_>) -> bool {
 }
 
 /// Returns all possible values of a node.
-pub fn values<'a>(evaluation: &Evaluation<'a>, cx: &Context<'a>, node: Node<'a>) -> Vec<(Node<'a>, Context<'a>)> {
+pub fn values<'a>(
+    evaluation: &Evaluation<'a>,
+    cx: &Context<'a>,
+    node: Node<'a>,
+) -> Vec<(Node<'a>, Context<'a>)> {
     let mut all = Vec::new();
     let _ = resolve(evaluation, cx, node, &mut |resolved| {
         all.extend(resolved.value.ok().map(|value| (value, resolved.cx)));
@@ -102,7 +136,10 @@ fn in_regions<'a>(
     take: &mut dyn FnMut(Context<'a>) -> ControlFlow<()>,
     stopped: &Cell<bool>,
 ) -> ControlFlow<()> {
-    let cx = Context { pseudo_values: PseudoValues::Known, ..*cx };
+    let cx = Context {
+        pseudo_values: PseudoValues::Known,
+        ..*cx
+    };
     for (_, cx) in reference::values(evaluation, &cx, PseudoParameter::Region.name()) {
         match possible(evaluation, &cx) {
             Some(true) => take(cx)?,
@@ -120,7 +157,10 @@ fn in_regions<'a>(
 /// cannot be determined.
 fn possible(evaluation: &Evaluation<'_>, cx: &Context<'_>) -> Option<bool> {
     let held = evaluation.template.conditions.held(cx.conditions);
-    let mut values: Vec<_> = cx.ref_values().map(|value| (value.name, value.value.as_str())).collect();
+    let mut values: Vec<_> = cx
+        .ref_values()
+        .map(|value| (value.name, value.value.as_str()))
+        .collect();
     values.reverse();
     evaluation.template.logic().possible(&held, &values).ok()
 }

@@ -13,11 +13,19 @@ pub(super) fn resolve<'a>(
     argument: Node<'a>,
     take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
-    let Value::List([index, list]) = argument.value else { return ControlFlow::Continue(()) };
+    let Value::List([index, list]) = argument.value else {
+        return ControlFlow::Continue(());
+    };
     super::resolve(evaluation, cx, *index, &mut |index| {
-        let Some(place) = index.value.ok().and_then(place) else { return ControlFlow::Continue(()) };
+        let Some(place) = index.value.ok().and_then(place) else {
+            return ControlFlow::Continue(());
+        };
         super::resolve(evaluation, &index.cx, *list, &mut |list| {
-            let items = list.value.ok().and_then(|node| node.as_list()).unwrap_or_default();
+            let items = list
+                .value
+                .ok()
+                .and_then(|node| node.as_list())
+                .unwrap_or_default();
             match items.get(place) {
                 Some(item) => super::resolve(evaluation, &list.cx, *item, take),
                 None => ControlFlow::Continue(()),

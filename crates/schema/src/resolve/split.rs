@@ -12,16 +12,34 @@ pub(super) fn resolve<'a>(
     argument: Node<'a>,
     take: &mut ValueVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
-    let Value::List([delimiter, source]) = argument.value else { return ControlFlow::Continue(()) };
+    let Value::List([delimiter, source]) = argument.value else {
+        return ControlFlow::Continue(());
+    };
     super::resolve(evaluation, cx, *delimiter, &mut |delimiter| {
-        let Some(between) = delimiter.value.ok().and_then(|node| node.as_str()).filter(|text| !text.is_empty()) else {
+        let Some(between) = delimiter
+            .value
+            .ok()
+            .and_then(|node| node.as_str())
+            .filter(|text| !text.is_empty())
+        else {
             return ControlFlow::Continue(());
         };
         super::resolve(evaluation, cx, *source, &mut |source| {
-            let Some(text) = source.value.ok().and_then(|node| node.as_str()) else { return ControlFlow::Continue(()) };
-            let parts: Vec<_> = text.split(between).map(|part| Node { value: Value::Str(part), ..argument }).collect();
+            let Some(text) = source.value.ok().and_then(|node| node.as_str()) else {
+                return ControlFlow::Continue(());
+            };
+            let parts: Vec<_> = text
+                .split(between)
+                .map(|part| Node {
+                    value: Value::Str(part),
+                    ..argument
+                })
+                .collect();
             let value = Value::List(evaluation.arena.alloc_slice_copy(&parts));
-            take(Resolved { value: Ok(Node { value, ..argument }), cx: source.cx })
+            take(Resolved {
+                value: Ok(Node { value, ..argument }),
+                cx: source.cx,
+            })
         })
     })
 }

@@ -26,8 +26,10 @@ pub(super) fn resolve<'a>(
         _ => return ControlFlow::Continue(()),
     };
     let own = own.unwrap_or_default();
-    let mut variables: Vec<(&'a str, Node<'a>)> =
-        own.iter().filter_map(|entry| Some((entry.key.as_str()?, entry.value))).collect();
+    let mut variables: Vec<(&'a str, Node<'a>)> = own
+        .iter()
+        .filter_map(|entry| Some((entry.key.as_str()?, entry.value)))
+        .collect();
     for name in names(text) {
         if variables.iter().all(|(known, _)| *known != name) {
             variables.push((name, referred(evaluation, argument, name)));
@@ -36,18 +38,36 @@ pub(super) fn resolve<'a>(
     let mut settled: Option<&'a RefValue<'a>> = cx.refs;
     fill(evaluation, cx, &variables, &mut settled, &mut |refs| {
         let cx = Context { refs, ..*cx };
-        let Some((filled, cx)) = write(evaluation, &cx, text) else { return ControlFlow::Continue(()) };
+        let Some((filled, cx)) = write(evaluation, &cx, text) else {
+            return ControlFlow::Continue(());
+        };
         let refs = without(evaluation, cx.refs, own);
-        take(Resolved { value: Ok(value::text(evaluation, argument, &filled)), cx: Context { refs, ..cx } })
+        take(Resolved {
+            value: Ok(value::text(evaluation, argument, &filled)),
+            cx: Context { refs, ..cx },
+        })
     })
 }
 
 /// Returns `{Ref: name}`, or `{Fn::GetAtt: name}` if the name contains a dot.
 fn referred<'a>(evaluation: &Evaluation<'a>, argument: Node<'a>, name: &'a str) -> Node<'a> {
-    let function = if name.contains('.') { "Fn::GetAtt" } else { "Ref" };
-    let node = |text| Node { value: Value::Str(text), ..argument };
-    let entry = Entry { key: node(function), value: node(name) };
-    Node { value: Value::Map(evaluation.arena.alloc_slice_copy(&[entry])), ..argument }
+    let function = if name.contains('.') {
+        "Fn::GetAtt"
+    } else {
+        "Ref"
+    };
+    let node = |text| Node {
+        value: Value::Str(text),
+        ..argument
+    };
+    let entry = Entry {
+        key: node(function),
+        value: node(name),
+    };
+    Node {
+        value: Value::Map(evaluation.arena.alloc_slice_copy(&[entry])),
+        ..argument
+    }
 }
 
 /// Receives the values of the variables.
@@ -61,20 +81,34 @@ fn fill<'a>(
     refs: &mut Option<&'a RefValue<'a>>,
     filled: &mut RefsVisitor<'_, 'a>,
 ) -> ControlFlow<()> {
-    let Some(((name, node), rest)) = variables.split_first() else { return filled(*refs) };
-    let Some(_depth) = evaluation.deeper() else { return ControlFlow::Continue(()) };
+    let Some(((name, node), rest)) = variables.split_first() else {
+        return filled(*refs);
+    };
+    let Some(_depth) = evaluation.deeper() else {
+        return ControlFlow::Continue(());
+    };
     let before = *refs;
     super::resolve(evaluation, cx, *node, &mut |resolved| {
         // In cfn-lint, a variable that cannot be resolved has the value None, so the string has no value.
-        let Ok(value) = resolved.value else { return ControlFlow::Continue(()) };
-        let mut refs: Option<&'a RefValue<'a>> = Some(evaluation.arena.keep(RefValue { name, value, rest: before }));
+        let Ok(value) = resolved.value else {
+            return ControlFlow::Continue(());
+        };
+        let mut refs: Option<&'a RefValue<'a>> = Some(evaluation.arena.keep(RefValue {
+            name,
+            value,
+            rest: before,
+        }));
         fill(evaluation, cx, rest, &mut refs, filled)
     })
 }
 
 /// Replaces the variables in the string and returns the resulting context; `None` if a variable does not have a scalar
 /// value.
-fn write<'a>(evaluation: &Evaluation<'a>, cx: &Context<'a>, text: &str) -> Option<(String, Context<'a>)> {
+fn write<'a>(
+    evaluation: &Evaluation<'a>,
+    cx: &Context<'a>,
+    text: &str,
+) -> Option<(String, Context<'a>)> {
     let mut out = String::with_capacity(text.len());
     let mut cx = *cx;
     let mut ends = DelimiterScanner::of(text, ENDS);
@@ -82,13 +116,17 @@ fn write<'a>(evaluation: &Evaluation<'a>, cx: &Context<'a>, text: &str) -> Optio
     while let Some((before, after)) = split_pair(text.get(at..)?, *b"${") {
         let open = text.len().saturating_sub(after.len());
         out.push_str(before);
-        let end = ends.from(open).filter(|end| *end > open && ends.is(*end, b'}') && !after.starts_with('!'));
+        let end = ends
+            .from(open)
+            .filter(|end| *end > open && ends.is(*end, b'}') && !after.starts_with('!'));
         let Some((name, end)) = end.and_then(|end| Some((text.get(open..end)?, end))) else {
             out.push_str("${");
             at = open;
             continue;
         };
-        let (value, then) = reference::values(evaluation, &cx, name.trim()).into_iter().next()?;
+        let (value, then) = reference::values(evaluation, &cx, name.trim())
+            .into_iter()
+            .next()?;
         out.push_str(&joinable(value)?);
         cx.refs = then.refs;
         at = end.saturating_add(1);
@@ -132,8 +170,12 @@ fn without<'a>(
         return refs;
     }
     let is_own = |name: &str| own.iter().any(|entry| entry.key.as_str() == Some(name));
-    let kept: Vec<_> = std::iter::successors(refs, |value| value.rest).filter(|value| !is_own(value.name)).collect();
-    kept.into_iter().rev().fold(None, |rest, value| Some(evaluation.arena.keep(RefValue { rest, ..*value })))
+    let kept: Vec<_> = std::iter::successors(refs, |value| value.rest)
+        .filter(|value| !is_own(value.name))
+        .collect();
+    kept.into_iter().rev().fold(None, |rest, value| {
+        Some(evaluation.arena.keep(RefValue { rest, ..*value }))
+    })
 }
 
 #[cfg(test)]

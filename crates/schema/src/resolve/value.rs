@@ -38,7 +38,10 @@ pub(super) fn from<'a>(cx: &Context<'a>, source: Option<InstancePath<'a>>) -> Co
 
 /// Returns a string node with the ID of another node.
 pub(super) fn text<'a>(evaluation: &Evaluation<'a>, node: Node<'a>, text: &str) -> Node<'a> {
-    Node { value: Value::Str(evaluation.arena.alloc_str(text)), ..node }
+    Node {
+        value: Value::Str(evaluation.arena.alloc_str(text)),
+        ..node
+    }
 }
 
 /// Returns the text of a scalar that can be joined into a string, as written by Python's `str`.

@@ -30,9 +30,8 @@ impl Operation {
     pub fn trivial(self, one: DeploymentSet, other: DeploymentSet) -> Option<DeploymentSet> {
         use DeploymentSet as Set;
         match (self, one, other) {
-            (Operation::And | Operation::Meet, Set::NONE, _) | (Operation::And | Operation::Meet, _, Set::NONE) => {
-                Some(Set::NONE)
-            }
+            (Operation::And | Operation::Meet, Set::NONE, _)
+            | (Operation::And | Operation::Meet, _, Set::NONE) => Some(Set::NONE),
             (Operation::And, Set::ALL, set) | (Operation::And, set, Set::ALL) => Some(set),
             (Operation::Or, Set::ALL, _) | (Operation::Or, _, Set::ALL) => Some(Set::ALL),
             (Operation::Or, Set::NONE, set) | (Operation::Or, set, Set::NONE) => Some(set),
@@ -125,7 +124,9 @@ impl Diagrams {
 
     pub fn children(&self, branch: &Branch) -> &[DeploymentSet] {
         let start = branch.start as usize;
-        self.children.get(start..start.saturating_add(branch.count as usize)).unwrap_or_default()
+        self.children
+            .get(start..start.saturating_add(branch.count as usize))
+            .unwrap_or_default()
     }
 
     /// The share of all deployments that a set has.
@@ -139,17 +140,32 @@ impl Diagrams {
     /// The deployments that have one of the chosen values on an axis.
     pub fn having(&mut self, axis: Axis, chosen: &[bool]) -> DeploymentSet {
         let start = self.open.len();
-        let of = |is_chosen: &bool| if *is_chosen { DeploymentSet::ALL } else { DeploymentSet::NONE };
+        let of = |is_chosen: &bool| {
+            if *is_chosen {
+                DeploymentSet::ALL
+            } else {
+                DeploymentSet::NONE
+            }
+        };
         self.open.extend(chosen.iter().map(of));
         self.close(axis.0, start)
     }
 
-    pub fn apply(&mut self, operation: Operation, one: DeploymentSet, other: DeploymentSet) -> DeploymentSet {
+    pub fn apply(
+        &mut self,
+        operation: Operation,
+        one: DeploymentSet,
+        other: DeploymentSet,
+    ) -> DeploymentSet {
         if let Some(result) = operation.trivial(one, other) {
             return result;
         }
         // The order of the operands of the others does not matter.
-        let (one, other) = if operation != Operation::Minus && other < one { (other, one) } else { (one, other) };
+        let (one, other) = if operation != Operation::Minus && other < one {
+            (other, one)
+        } else {
+            (one, other)
+        };
         let slot = self.slot(operation, one, other);
         if let Some(Some(known)) = self.results.get(slot)
             && (known.operation, known.one, known.other) == (operation, one, other)
@@ -165,14 +181,24 @@ impl Diagrams {
         }
         let result = match operation {
             Operation::Meet => {
-                let pair = |this: &Self, value| (this.part(one, axis, value), this.part(other, axis, value));
-                let certain = |(one, other)| operation.trivial(one, other).is_some_and(|result| !result.is_empty());
+                let pair = |this: &Self, value| {
+                    (this.part(one, axis, value), this.part(other, axis, value))
+                };
+                let certain = |(one, other)| {
+                    operation
+                        .trivial(one, other)
+                        .is_some_and(|result| !result.is_empty())
+                };
                 let meets = (0..count).any(|value| certain(pair(self, value)))
                     || (0..count).any(|value| {
                         let (one, other) = pair(self, value);
                         !self.apply(operation, one, other).is_empty()
                     });
-                if meets { DeploymentSet::ALL } else { DeploymentSet::NONE }
+                if meets {
+                    DeploymentSet::ALL
+                } else {
+                    DeploymentSet::NONE
+                }
             }
             _ => {
                 let start = self.open.len();
@@ -187,19 +213,30 @@ impl Diagrams {
         // The tables may have grown.
         let slot = self.slot(operation, one, other);
         if let Some(known) = self.results.get_mut(slot).filter(|_| !self.limited) {
-            *known = Some(Computed { operation, one, other, result });
+            *known = Some(Computed {
+                operation,
+                one,
+                other,
+                result,
+            });
         }
         result
     }
 
     /// The first axis on which a set depends; the number of axes for a terminal.
     pub fn axis_of(&self, set: DeploymentSet) -> u32 {
-        self.branch(set).map_or(u32::try_from(self.axes.len()).unwrap_or(u32::MAX), |branch| branch.axis)
+        self.branch(set).map_or(
+            u32::try_from(self.axes.len()).unwrap_or(u32::MAX),
+            |branch| branch.axis,
+        )
     }
 
     pub fn mark(&mut self) -> Mark {
         self.steps = 0;
-        Mark { nodes: self.nodes.len(), children: self.children.len() }
+        Mark {
+            nodes: self.nodes.len(),
+            children: self.children.len(),
+        }
     }
 
     /// Removes the nodes that were created since.
@@ -214,7 +251,11 @@ impl Diagrams {
     /// The part of a set for one value of an axis, which is not after the first axis of the set.
     fn part(&self, set: DeploymentSet, axis: u32, value: u32) -> DeploymentSet {
         match self.branch(set).filter(|branch| branch.axis == axis) {
-            Some(branch) => self.children(branch).get(value as usize).copied().unwrap_or(DeploymentSet::NONE),
+            Some(branch) => self
+                .children(branch)
+                .get(value as usize)
+                .copied()
+                .unwrap_or(DeploymentSet::NONE),
             None => set,
         }
     }
@@ -228,13 +269,22 @@ impl Diagrams {
 
     fn node(&mut self, axis: u32, start: usize) -> DeploymentSet {
         let children = self.open.get(start..).unwrap_or_default();
-        let Some(first) = children.first().copied() else { return DeploymentSet::NONE };
+        let Some(first) = children.first().copied() else {
+            return DeploymentSet::NONE;
+        };
         if children.iter().all(|child| *child == first) {
             return first;
         }
-        let hash =
-            children.iter().fold(self.mixed(u64::from(axis)), |hash, child| self.mixed(hash ^ u64::from(child.0)));
-        let mut at = self.bucket(hash).and_then(|bucket| self.buckets.get(bucket)).copied().unwrap_or(END);
+        let hash = children
+            .iter()
+            .fold(self.mixed(u64::from(axis)), |hash, child| {
+                self.mixed(hash ^ u64::from(child.0))
+            });
+        let mut at = self
+            .bucket(hash)
+            .and_then(|bucket| self.buckets.get(bucket))
+            .copied()
+            .unwrap_or(END);
         while let Some(branch) = self.nodes.get(at as usize) {
             if branch.hash == hash && branch.axis == axis && self.children(branch) == children {
                 return DeploymentSet(at.saturating_add(2));
@@ -242,7 +292,9 @@ impl Diagrams {
             at = branch.next;
         }
         let most = self.most.saturating_mul(CHILDREN);
-        if self.nodes.len() >= self.most || self.children.len().saturating_add(children.len()) > most {
+        if self.nodes.len() >= self.most
+            || self.children.len().saturating_add(children.len()) > most
+        {
             self.limited = true;
             return DeploymentSet::NONE;
         }
@@ -251,7 +303,14 @@ impl Diagrams {
         let index = |length: usize| u32::try_from(length).unwrap_or(END);
         let (set, first) = (index(self.nodes.len()), index(self.children.len()));
         self.children.extend_from_slice(children);
-        self.nodes.push(Branch { axis, start: first, count: index(count), next: END, hash, share });
+        self.nodes.push(Branch {
+            axis,
+            start: first,
+            count: index(count),
+            next: END,
+            hash,
+            share,
+        });
         if self.nodes.len() > self.buckets.len() {
             self.rehash();
         } else {
@@ -262,7 +321,12 @@ impl Diagrams {
 
     /// Distributes the nodes to as many buckets as they need, and grows the table of results.
     fn rehash(&mut self) {
-        let size = self.nodes.len().saturating_mul(2).next_power_of_two().max(START);
+        let size = self
+            .nodes
+            .len()
+            .saturating_mul(2)
+            .next_power_of_two()
+            .max(START);
         self.buckets.clear();
         self.buckets.resize(size, END);
         (0..u32::try_from(self.nodes.len()).unwrap_or(END)).for_each(|at| self.link(at));
@@ -271,15 +335,27 @@ impl Diagrams {
             let known = std::mem::replace(&mut self.results, vec![None; size]);
             for computed in known.into_iter().flatten() {
                 let slot = self.slot(computed.operation, computed.one, computed.other);
-                self.results.get_mut(slot).into_iter().for_each(|slot| *slot = Some(computed));
+                self.results
+                    .get_mut(slot)
+                    .into_iter()
+                    .for_each(|slot| *slot = Some(computed));
             }
         }
     }
 
     /// Adds a node to its bucket.
     fn link(&mut self, at: u32) {
-        let Some(bucket) = self.nodes.get(at as usize).and_then(|node| self.bucket(node.hash)) else { return };
-        let first = self.buckets.get_mut(bucket).map(|first| std::mem::replace(first, at));
+        let Some(bucket) = self
+            .nodes
+            .get(at as usize)
+            .and_then(|node| self.bucket(node.hash))
+        else {
+            return;
+        };
+        let first = self
+            .buckets
+            .get_mut(bucket)
+            .map(|first| std::mem::replace(first, at));
         if let (Some(node), Some(first)) = (self.nodes.get_mut(at as usize), first) {
             node.next = first;
         }

@@ -16,11 +16,15 @@ enum Formula {
 const VALUES: [usize; 3] = [2, 3, 4];
 
 fn formula() -> impl Strategy<Value = Formula> {
-    let leaf = (0..3usize).prop_flat_map(|axis| (Just(axis), 0..VALUES[axis])).prop_map(|(a, v)| Formula::Has(a, v));
+    let leaf = (0..3usize)
+        .prop_flat_map(|axis| (Just(axis), 0..VALUES[axis]))
+        .prop_map(|(a, v)| Formula::Has(a, v));
     leaf.prop_recursive(5, 40, 2, |inner| {
-        let two = (inner.clone(), inner.clone()).prop_map(|(one, other)| (Box::new(one), Box::new(other)));
+        let two = (inner.clone(), inner.clone())
+            .prop_map(|(one, other)| (Box::new(one), Box::new(other)));
         prop_oneof![
-            two.clone().prop_map(|(one, other)| Formula::And(one, other)),
+            two.clone()
+                .prop_map(|(one, other)| Formula::And(one, other)),
             two.clone().prop_map(|(one, other)| Formula::Or(one, other)),
             two.prop_map(|(one, other)| Formula::Minus(one, other)),
             inner.prop_map(|one| Formula::Not(Box::new(one))),
@@ -110,11 +114,14 @@ fn an_exceeded_limit_is_recorded() {
 /// is exponential in the number of pairs.
 fn pairs(space: &Deployments, axes: &[Axis]) -> DeploymentSet {
     let (first, second) = axes.split_at(axes.len() / 2);
-    first.iter().zip(second).fold(DeploymentSet::ALL, |all, (one, other)| {
-        let [one, other] = [one, other].map(|axis| space.having(*axis, |value| value == 1));
-        let same = space.or(space.and(one, other), space.not(space.or(one, other)));
-        space.and(all, same)
-    })
+    first
+        .iter()
+        .zip(second)
+        .fold(DeploymentSet::ALL, |all, (one, other)| {
+            let [one, other] = [one, other].map(|axis| space.having(*axis, |value| value == 1));
+            let same = space.or(space.and(one, other), space.not(space.or(one, other)));
+            space.and(all, same)
+        })
 }
 
 #[test]
@@ -135,11 +142,15 @@ fn what_exceeds_a_limit_can_be_undone() {
 fn work_is_limited_where_no_nodes_are_created() {
     let space = Deployments::with_limit(1000);
     let axis = space.add_axis(500);
-    let sets: Vec<_> = (0..30).map(|at| space.having(axis, |value| value % 31 == at)).collect();
+    let sets: Vec<_> = (0..30)
+        .map(|at| space.having(axis, |value| value % 31 == at))
+        .collect();
     let compare = |count: usize| {
         let sets = sets.iter().take(count);
         sets.clone().for_each(|one| {
-            sets.clone().filter(|other| one != *other).for_each(|other| assert!(!space.meet(*one, *other)))
+            sets.clone()
+                .filter(|other| one != *other)
+                .for_each(|other| assert!(!space.meet(*one, *other)))
         });
     };
     compare(10);
@@ -155,8 +166,9 @@ fn work_is_limited_where_no_nodes_are_created() {
 fn axes_are_limited() {
     let space = Deployments::default();
     let axes: Vec<Axis> = (0..AXES).map(|_| space.add_axis(2)).collect();
-    let all =
-        axes.iter().rev().fold(DeploymentSet::ALL, |all, axis| space.and(all, space.having(*axis, |value| value == 1)));
+    let all = axes.iter().rev().fold(DeploymentSet::ALL, |all, axis| {
+        space.and(all, space.having(*axis, |value| value == 1))
+    });
     assert!(!space.is_limited());
     assert_eq!(space.support(all).len(), AXES);
     let beyond = space.add_axis(2);

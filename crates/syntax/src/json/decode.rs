@@ -38,7 +38,12 @@ pub fn errors(text: &str, name: &str, limits: &Limits, yaml: SyntaxError) -> Vec
         text,
         at: 0,
         index: 0,
-        breaks: text.chars().zip(0..).filter(|(c, _)| *c == '\n').map(|(_, index)| index).collect(),
+        breaks: text
+            .chars()
+            .zip(0..)
+            .filter(|(c, _)| *c == '\n')
+            .map(|(_, index)| index)
+            .collect(),
         depth: 0,
         limit: limits.depth,
     };
@@ -47,13 +52,22 @@ pub fn errors(text: &str, name: &str, limits: &Limits, yaml: SyntaxError) -> Vec
         Err(DecodeError::Placed(errors)) => errors,
         Err(DecodeError::Python(message, index)) => {
             let start = decoder.place(index);
-            let end = Position { line: start.line, column: start.column.saturating_add(1) };
-            vec![SyntaxError { message: message.to_owned(), span: Span { start, end } }]
+            let end = Position {
+                line: start.line,
+                column: start.column.saturating_add(1),
+            };
+            vec![SyntaxError {
+                message: message.to_owned(),
+                span: Span { start, end },
+            }]
         }
         Err(DecodeError::Broken(message)) => {
             let name = if name.is_empty() { "None" } else { name };
             let message = format!("Tried to parse {name} as JSON but got error: {message}");
-            vec![SyntaxError { message, span: Span::START }]
+            vec![SyntaxError {
+                message,
+                span: Span::START,
+            }]
         }
     }
 }
@@ -73,7 +87,10 @@ pub(super) struct Decoder<'a> {
 impl<'a> Decoder<'a> {
     fn document(&mut self) -> Result<Skipped> {
         if self.peek() == Some('\u{feff}') {
-            return Err(DecodeError::Python("Unexpected UTF-8 BOM (decode using utf-8-sig)", 0));
+            return Err(DecodeError::Python(
+                "Unexpected UTF-8 BOM (decode using utf-8-sig)",
+                0,
+            ));
         }
         self.blanks();
         let root = self.value()?.ok_or(DecodeError::NoValue)?;
@@ -103,7 +120,10 @@ impl<'a> Decoder<'a> {
 
     /// Consumes `word` (ASCII) if it is next.
     fn word(&mut self, word: &str) -> bool {
-        let found = self.text.get(self.at..).is_some_and(|rest| rest.starts_with(word));
+        let found = self
+            .text
+            .get(self.at..)
+            .is_some_and(|rest| rest.starts_with(word));
         if found {
             self.at += word.len();
             self.index += word.len();
@@ -123,7 +143,9 @@ impl<'a> Decoder<'a> {
 
     fn nested(&mut self, read: impl FnOnce(&mut Self) -> Result<()>) -> Result<Option<Skipped>> {
         if self.depth >= self.limit {
-            return Err(DecodeError::Broken("maximum recursion depth exceeded".to_owned()));
+            return Err(DecodeError::Broken(
+                "maximum recursion depth exceeded".to_owned(),
+            ));
         }
         self.depth += 1;
         let done = read(self);
@@ -132,7 +154,10 @@ impl<'a> Decoder<'a> {
     }
 
     fn literal(&mut self) -> Result<Option<Skipped>> {
-        if ["null", "true", "false"].into_iter().any(|word| self.word(word)) {
+        if ["null", "true", "false"]
+            .into_iter()
+            .any(|word| self.word(word))
+        {
             return Ok(Some(Skipped));
         }
         if let Some(text) = self.number() {
@@ -145,7 +170,10 @@ impl<'a> Decoder<'a> {
             }
             return Ok(Some(Skipped));
         }
-        Ok(["NaN", "Infinity", "-Infinity"].into_iter().any(|word| self.word(word)).then_some(Skipped))
+        Ok(["NaN", "Infinity", "-Infinity"]
+            .into_iter()
+            .any(|word| self.word(word))
+            .then_some(Skipped))
     }
 
     /// `-?(0|[1-9]\d*)(\.\d+)?([eE][-+]?\d+)?`
@@ -214,7 +242,8 @@ impl<'a> Decoder<'a> {
             keys.push((self.index, self.key()?));
             // cfn-lint raises this `TypeError` while it builds its own message for a missing value.
             let broken = "slice indices must be integers or None or have an __index__ method";
-            self.value()?.ok_or_else(|| DecodeError::Broken(broken.to_owned()))?;
+            self.value()?
+                .ok_or_else(|| DecodeError::Broken(broken.to_owned()))?;
             self.blanks();
             match self.peek() {
                 Some('}') => {
@@ -250,14 +279,21 @@ impl<'a> Decoder<'a> {
                 None => {
                     seen.insert(text, *index);
                 }
-                Some(first) if repeated.is_empty() => repeated.extend([(text.as_ref(), *index), (text, *first)]),
+                Some(first) if repeated.is_empty() => {
+                    repeated.extend([(text.as_ref(), *index), (text, *first)])
+                }
                 Some(_) => repeated.push((text, *index)),
             }
         }
-        let Some((name, _)) = repeated.first() else { return Ok(()) };
+        let Some((name, _)) = repeated.first() else {
+            return Ok(());
+        };
         let errors = repeated.iter().map(|(text, index)| {
             let span = self.key_span(*index, text.chars().count());
-            SyntaxError { message: format!("Duplicate found \"{name}\""), span }
+            SyntaxError {
+                message: format!("Duplicate found \"{name}\""),
+                span,
+            }
         });
         Err(DecodeError::Placed(errors.collect()))
     }
@@ -265,9 +301,18 @@ impl<'a> Decoder<'a> {
     /// Returns cfn-lint's own error at an index. Its span is one column wide and starts one column too far right.
     pub(super) fn located_error(&self, message: impl Into<String>, index: usize) -> DecodeError {
         let at = self.place(index);
-        let start = Position { line: at.line, column: at.column.saturating_add(1) };
-        let end = Position { line: at.line, column: at.column.saturating_add(2) };
-        DecodeError::Placed(vec![SyntaxError { message: message.into(), span: Span { start, end } }])
+        let start = Position {
+            line: at.line,
+            column: at.column.saturating_add(1),
+        };
+        let end = Position {
+            line: at.line,
+            column: at.column.saturating_add(2),
+        };
+        DecodeError::Placed(vec![SyntaxError {
+            message: message.into(),
+            span: Span { start, end },
+        }])
     }
 
     /// Returns the 1-based line and column of an index.
@@ -277,7 +322,10 @@ impl<'a> Decoder<'a> {
             Some(last) => index.saturating_sub(*last),
             None => index.saturating_add(1),
         };
-        Position { line: narrow(line.saturating_add(1)), column: narrow(column) }
+        Position {
+            line: narrow(line.saturating_add(1)),
+            column: narrow(column),
+        }
     }
 
     /// Returns the span that cfn-lint shows for a key (`get_beg_end_mark`): lines count from 0, columns are one too
@@ -289,17 +337,29 @@ impl<'a> Decoder<'a> {
         // last line break of the document, which makes it negative; it is 0 here.
         let shown = end_line.saturating_sub(usize::from(self.breaks.len() > 1));
         let column = |line: usize, index: usize| match line.checked_sub(1) {
-            Some(last) => self.breaks.get(last).map_or(0, |last| (index + 1).saturating_sub(*last)),
+            Some(last) => self
+                .breaks
+                .get(last)
+                .map_or(0, |last| (index + 1).saturating_sub(*last)),
             None => index.saturating_add(2),
         };
         let end = index.saturating_add(length);
         let end_column = match shown {
-            0 if end_line > 0 => self.breaks.last().map_or(0, |last| (end + 1 + length).saturating_sub(*last)),
+            0 if end_line > 0 => self
+                .breaks
+                .last()
+                .map_or(0, |last| (end + 1 + length).saturating_sub(*last)),
             _ => column(if end_line == 0 { 0 } else { shown }, end).saturating_add(length),
         };
         Span {
-            start: Position { line: narrow(line), column: narrow(column(line, index)) },
-            end: Position { line: narrow(shown), column: narrow(end_column) },
+            start: Position {
+                line: narrow(line),
+                column: narrow(column(line, index)),
+            },
+            end: Position {
+                line: narrow(shown),
+                column: narrow(end_column),
+            },
         }
     }
 }

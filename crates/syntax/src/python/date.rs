@@ -15,7 +15,10 @@ pub(super) fn write_repr(out: &mut impl Write, text: &str) -> fmt::Result {
     };
     out.write_str("datetime.datetime(")?;
     numbers(out, date.split('-'))?;
-    let (clock, zone) = match time.find(['+', '-']).and_then(|at| time.split_at_checked(at)) {
+    let (clock, zone) = match time
+        .find(['+', '-'])
+        .and_then(|at| time.split_at_checked(at))
+    {
         Some((clock, zone)) => (clock, Some(zone)),
         None => (time, None),
     };
@@ -36,14 +39,25 @@ pub(super) fn write_repr(out: &mut impl Write, text: &str) -> fmt::Result {
 
 /// Writes `+05:30` as `datetime.timezone(datetime.timedelta(seconds=19800))`.
 fn write_zone(out: &mut impl Write, zone: &str) -> fmt::Result {
-    let (hours, minutes) = zone.get(1..).and_then(|zone| zone.split_once(':')).unwrap_or(("0", "0"));
-    let seconds = number(hours).saturating_mul(3600).saturating_add(number(minutes).saturating_mul(60));
+    let (hours, minutes) = zone
+        .get(1..)
+        .and_then(|zone| zone.split_once(':'))
+        .unwrap_or(("0", "0"));
+    let seconds = number(hours)
+        .saturating_mul(3600)
+        .saturating_add(number(minutes).saturating_mul(60));
     match (zone.starts_with('-'), seconds) {
         (_, 0) => out.write_str(", tzinfo=datetime.timezone.utc"),
-        (false, _) => write!(out, ", tzinfo=datetime.timezone(datetime.timedelta(seconds={seconds}))"),
+        (false, _) => write!(
+            out,
+            ", tzinfo=datetime.timezone(datetime.timedelta(seconds={seconds}))"
+        ),
         (true, _) => {
             let seconds = 86400_u32.saturating_sub(seconds);
-            write!(out, ", tzinfo=datetime.timezone(datetime.timedelta(days=-1, seconds={seconds}))")
+            write!(
+                out,
+                ", tzinfo=datetime.timezone(datetime.timedelta(days=-1, seconds={seconds}))"
+            )
         }
     }
 }

@@ -14,7 +14,10 @@ pub fn is_similar(unknown: &str, name: &str) -> bool {
     if short.saturating_mul(4).saturating_mul(3) < long.saturating_mul(2) {
         return false;
     }
-    if unknown.is_ascii() && name.is_ascii() && 2.0 * common(unknown, name) as f64 <= 0.8 * (short + long) as f64 {
+    if unknown.is_ascii()
+        && name.is_ascii()
+        && 2.0 * common(unknown, name) as f64 <= 0.8 * (short + long) as f64
+    {
         return short + long == 0;
     }
     likeness(&characters(unknown), &characters(name)) > 0.8
@@ -30,7 +33,10 @@ fn common(one: &str, other: &str) -> usize {
     }
     let mut common = 0;
     for byte in other.bytes() {
-        if let Some(count) = counts.get_mut(usize::from(byte)).filter(|count| **count > 0) {
+        if let Some(count) = counts
+            .get_mut(usize::from(byte))
+            .filter(|count| **count > 0)
+        {
             *count -= 1;
             common += 1;
         }

@@ -16,19 +16,28 @@ const MAX_DIGITS: usize = 4300;
 pub fn equal<'a, 'b>(one: impl PyValue<'a>, two: impl PyValue<'b>) -> bool {
     match (one.kind(), two.kind()) {
         (Kind::Bool(one), Kind::Bool(two)) => one == two,
-        (Kind::Bool(is), Kind::Str(text)) | (Kind::Str(text), Kind::Bool(is)) => is == is_true(text),
+        (Kind::Bool(is), Kind::Str(text)) | (Kind::Str(text), Kind::Bool(is)) => {
+            is == is_true(text)
+        }
         (Kind::Str(one), Kind::Str(two)) => texts(one, two),
         (Kind::Str(text), _) => prints(two, text),
         (_, Kind::Str(text)) => prints(one, text),
         (Kind::List(one), Kind::List(two)) => {
-            one.count() == two.count() && one.items().zip(two.items()).all(|(one, two)| equal(one, two))
+            one.count() == two.count()
+                && one
+                    .items()
+                    .zip(two.items())
+                    .all(|(one, two)| equal(one, two))
         }
         (Kind::Map(one), Kind::Map(two)) => {
             one.count() == two.count()
                 && one.entries().all(|(key, value)| {
                     let other = match key {
                         Kind::Str(key) => two.get(key),
-                        key => two.entries().find(|(other, _)| same(key, *other)).map(|(_, value)| value),
+                        key => two
+                            .entries()
+                            .find(|(other, _)| same(key, *other))
+                            .map(|(_, value)| value),
                     };
                     other.is_some_and(|other| equal(value, other))
                 })
@@ -73,13 +82,20 @@ fn int_float(int: i64, float: f64) -> Option<Ordering> {
         Some(Ordering::Greater)
     } else {
         let whole = float.trunc();
-        Some(int.cmp(&(whole as i64)).then(0.0_f64.partial_cmp(&(float - whole))?))
+        Some(
+            int.cmp(&(whole as i64))
+                .then(0.0_f64.partial_cmp(&(float - whole))?),
+        )
     }
 }
 
 /// Compares an integer of more than 64 bits with any that fits: it is larger or smaller than all of them.
 fn sign(digits: &str) -> Ordering {
-    if digits.starts_with('-') { Ordering::Less } else { Ordering::Greater }
+    if digits.starts_with('-') {
+        Ordering::Less
+    } else {
+        Ordering::Greater
+    }
 }
 
 fn big(one: &str, two: &str) -> Ordering {
@@ -97,7 +113,11 @@ fn big_float(digits: &str, float: f64) -> Option<Ordering> {
         return None;
     }
     if float.is_infinite() {
-        return Some(if float > 0.0 { Ordering::Less } else { Ordering::Greater });
+        return Some(if float > 0.0 {
+            Ordering::Less
+        } else {
+            Ordering::Greater
+        });
     }
     // A float beyond 64 bits is integral and is printed with all its digits.
     match float.abs() < 9_000_000_000_000_000_000.0 {
@@ -126,7 +146,10 @@ fn is_true(text: &str) -> bool {
 
 /// Whether `str(number)` is `text`: `int` also accepts leading zeros and a plus sign.
 fn prints_int(number: i64, text: &str) -> bool {
-    let is_shortest = matches!(text.as_bytes(), [b'0'] | [b'1'..=b'9', ..] | [b'-', b'1'..=b'9', ..]);
+    let is_shortest = matches!(
+        text.as_bytes(),
+        [b'0'] | [b'1'..=b'9', ..] | [b'-', b'1'..=b'9', ..]
+    );
     is_shortest && text.parse() == Ok(number)
 }
 
@@ -155,11 +178,34 @@ mod tests {
     #[test]
     fn an_integer_prints_its_shortest_digits() {
         let numbers = [0, 1, -1, 7, 10, 42, -42, 100, i64::MAX, i64::MIN];
-        let texts = ["", "0", "-0", "+0", "00", "01", "-01", "+1", " 1", "1 ", "1_0", "-", "9223372036854775808"];
+        let texts = [
+            "",
+            "0",
+            "-0",
+            "+0",
+            "00",
+            "01",
+            "-01",
+            "+1",
+            " 1",
+            "1 ",
+            "1_0",
+            "-",
+            "9223372036854775808",
+        ];
         for number in numbers {
             let own = number.to_string();
-            for text in texts.iter().copied().chain(numbers.map(|one| one.to_string()).iter().map(String::as_str)) {
-                assert_eq!(prints_int(number, text), own == text, "{number} and {text:?}");
+            for text in texts.iter().copied().chain(
+                numbers
+                    .map(|one| one.to_string())
+                    .iter()
+                    .map(String::as_str),
+            ) {
+                assert_eq!(
+                    prints_int(number, text),
+                    own == text,
+                    "{number} and {text:?}"
+                );
             }
         }
     }

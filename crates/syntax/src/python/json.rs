@@ -30,7 +30,12 @@ pub fn dumps<'a>(value: impl PyValue<'a>, spacing: Spacing, dates: Dates) -> Opt
     Some(out)
 }
 
-fn write<'a, V: PyValue<'a>>(out: &mut String, kind: Kind<'a, V>, spacing: Spacing, dates: Dates) -> Option<()> {
+fn write<'a, V: PyValue<'a>>(
+    out: &mut String,
+    kind: Kind<'a, V>,
+    spacing: Spacing,
+    dates: Dates,
+) -> Option<()> {
     let (comma, colon) = match spacing {
         Spacing::Spaces => (", ", ": "),
         Spacing::Compact => (",", ":"),
@@ -77,9 +82,11 @@ fn scalar_into<V>(out: &mut String, kind: Kind<'_, V>) {
         Kind::Int(number) => write!(out, "{number}"),
         Kind::BigInt(digits) => out.write_str(digits),
         Kind::Float(number) if number.is_nan() => out.write_str("NaN"),
-        Kind::Float(number) if number.is_infinite() => {
-            out.write_str(if number > 0.0 { "Infinity" } else { "-Infinity" })
-        }
+        Kind::Float(number) if number.is_infinite() => out.write_str(if number > 0.0 {
+            "Infinity"
+        } else {
+            "-Infinity"
+        }),
         Kind::Float(number) => write_float(out, number),
         _ => out.write_str("null"),
     };

@@ -55,8 +55,12 @@ impl Network {
     /// Whether the networks share an address; then one prefix starts with the other.
     pub fn overlaps(self, other: Network) -> bool {
         match (self, other) {
-            (Network::V4(one, first), Network::V4(two, second)) => (one ^ two).leading_zeros() >= first.min(second),
-            (Network::V6(one, first), Network::V6(two, second)) => (one ^ two).leading_zeros() >= first.min(second),
+            (Network::V4(one, first), Network::V4(two, second)) => {
+                (one ^ two).leading_zeros() >= first.min(second)
+            }
+            (Network::V6(one, first), Network::V6(two, second)) => {
+                (one ^ two).leading_zeros() >= first.min(second)
+            }
             _ => false,
         }
     }
@@ -83,7 +87,11 @@ fn mask_length(text: &str) -> Option<u32> {
     prefix_length(text, 32).or_else(|| {
         let mask = u32::from(text.parse::<Ipv4Addr>().ok()?);
         let is_mask = |mask: u32| mask.leading_ones() + mask.trailing_zeros() >= 32;
-        if is_mask(mask) { Some(mask.leading_ones()) } else { is_mask(!mask).then(|| mask.leading_zeros()) }
+        if is_mask(mask) {
+            Some(mask.leading_ones())
+        } else {
+            is_mask(!mask).then(|| mask.leading_zeros())
+        }
     })
 }
 
@@ -93,7 +101,11 @@ fn prefix_length(text: &str, most: u32) -> Option<u32> {
         return None;
     }
     let digits = text.trim_start_matches('0');
-    let length = if digits.is_empty() { 0 } else { digits.parse().ok()? };
+    let length = if digits.is_empty() {
+        0
+    } else {
+        digits.parse().ok()?
+    };
     (length <= most).then_some(length)
 }
 
@@ -118,17 +130,31 @@ mod tests {
         for (text, expected) in cases {
             assert_eq!(network(text).to_string(), expected);
         }
-        for text in ["10.0.0.1/8", "10.0.0.0/33", "", "x", "10.0.0.0/8/8", "2001:db8::1/64", "010.0.0.0/8"] {
+        for text in [
+            "10.0.0.1/8",
+            "10.0.0.0/33",
+            "",
+            "x",
+            "10.0.0.0/8/8",
+            "2001:db8::1/64",
+            "010.0.0.0/8",
+        ] {
             assert_eq!(Network::read(text), None, "{text}");
         }
     }
 
     #[test]
     fn networks_contain_and_overlap_each_other() {
-        let (wide, narrow, other) = (network("10.0.0.0/8"), network("10.1.0.0/16"), network("11.0.0.0/8"));
+        let (wide, narrow, other) = (
+            network("10.0.0.0/8"),
+            network("10.1.0.0/16"),
+            network("11.0.0.0/8"),
+        );
         assert!(narrow.is_within(wide) && !wide.is_within(narrow) && wide.is_within(wide));
         assert!(wide.overlaps(narrow) && narrow.overlaps(wide) && !wide.overlaps(other));
         let all = network("::/0");
-        assert!(!narrow.overlaps(all) && !narrow.is_within(all) && network("fc00::/7").is_within(all));
+        assert!(
+            !narrow.overlaps(all) && !narrow.is_within(all) && network("fc00::/7").is_within(all)
+        );
     }
 }

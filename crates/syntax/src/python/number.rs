@@ -27,9 +27,18 @@ pub fn is_int(text: &str) -> bool {
 
 /// Returns `int(text)`, saturated to 64 bits; `None` if it raises.
 pub fn int(text: &str) -> Option<i64> {
-    let digits = strip(text).chars().filter_map(unicode::decimal).map(i64::from);
-    let size = digits.fold(0i64, |size, digit| size.saturating_mul(10).saturating_add(digit));
-    let number = if strip(text).starts_with('-') { size.saturating_neg() } else { size };
+    let digits = strip(text)
+        .chars()
+        .filter_map(unicode::decimal)
+        .map(i64::from);
+    let size = digits.fold(0i64, |size, digit| {
+        size.saturating_mul(10).saturating_add(digit)
+    });
+    let number = if strip(text).starts_with('-') {
+        size.saturating_neg()
+    } else {
+        size
+    };
     is_int(text).then_some(number)
 }
 

@@ -99,17 +99,26 @@ fn write_key<V>(out: &mut impl Write, key: Kind<'_, V>) -> fmt::Result {
 }
 
 fn write_text(out: &mut impl Write, text: &str) -> fmt::Result {
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'\'' | b'\\')) {
+    if text
+        .bytes()
+        .all(|byte| matches!(byte, b' '..=b'~') && !matches!(byte, b'\'' | b'\\'))
+    {
         out.write_char('\'')?;
         out.write_str(text)?;
         return out.write_char('\'');
     }
-    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    let quote = if text.contains('\'') && !text.contains('"') {
+        '"'
+    } else {
+        '\''
+    };
     out.write_char(quote)?;
     let mut rest = text;
     // Runs of characters that need no escape are written at once.
     while let Some(at) = rest.find(|c: char| c == quote || c == '\\' || !unicode::is_printable(c)) {
-        let Some((plain, odd)) = rest.split_at_checked(at) else { break };
+        let Some((plain, odd)) = rest.split_at_checked(at) else {
+            break;
+        };
         out.write_str(plain)?;
         let mut odd = odd.chars();
         match odd.next() {

@@ -45,7 +45,9 @@ pub fn unique_in(items: &[Node<'_>], keys: &[&str]) -> bool {
     let has_all = |item: &&Node<'_>| keys.iter().all(|key| item.get(key).is_some());
     let items: Vec<&Node<'_>> = items.iter().filter(has_all).collect();
     no_pair(&items, |one, two| {
-        keys.iter().all(|key| matches!((one.get(key), two.get(key)), (Some(one), Some(two)) if equal(one, two)))
+        keys.iter().all(
+            |key| matches!((one.get(key), two.get(key)), (Some(one), Some(two)) if equal(one, two)),
+        )
     })
 }
 
@@ -61,7 +63,9 @@ fn text<'a, V>(kind: Kind<'a, V>) -> Option<Cow<'a, str>> {
 }
 
 fn neighbours<T>(sorted: &[T], differ: impl Fn(&T, &T) -> bool) -> bool {
-    sorted.windows(2).all(|pair| matches!(pair, [one, two] if differ(one, two)))
+    sorted
+        .windows(2)
+        .all(|pair| matches!(pair, [one, two] if differ(one, two)))
 }
 
 fn no_pair<T>(items: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
@@ -80,12 +84,17 @@ fn sorted_lists<'i, 'a>(items: &'i [Node<'a>]) -> Option<Vec<&'i Node<'a>>> {
     if !items.iter().all(|item| item.as_list().is_some()) {
         return None;
     }
-    sorted(items.iter().collect(), &|one: &Node<'_>, two: &Node<'_>| compare(one.kind(), two.kind()))
+    sorted(items.iter().collect(), &|one: &Node<'_>, two: &Node<'_>| {
+        compare(one.kind(), two.kind())
+    })
 }
 
 /// Sorts stably by a partial order; returns `None` if two elements cannot be compared. The standard library's sort may
 /// panic with an inconsistent order.
-fn sorted<'i, T>(mut list: Vec<&'i T>, order: &impl Fn(&T, &T) -> Option<Ordering>) -> Option<Vec<&'i T>> {
+fn sorted<'i, T>(
+    mut list: Vec<&'i T>,
+    order: &impl Fn(&T, &T) -> Option<Ordering>,
+) -> Option<Vec<&'i T>> {
     if list.len() < 2 {
         return Some(list);
     }
@@ -94,7 +103,11 @@ fn sorted<'i, T>(mut list: Vec<&'i T>, order: &impl Fn(&T, &T) -> Option<Orderin
     let mut merged = Vec::with_capacity(left.len().saturating_add(right.len()));
     let (mut left, mut right) = (left.into_iter().peekable(), right.into_iter().peekable());
     while let (Some(one), Some(two)) = (left.peek(), right.peek()) {
-        let next = if order(two, one)? == Ordering::Less { right.next() } else { left.next() };
+        let next = if order(two, one)? == Ordering::Less {
+            right.next()
+        } else {
+            left.next()
+        };
         merged.extend(next);
     }
     merged.extend(left.chain(right));
@@ -132,7 +145,11 @@ fn is_same<'a>(one: impl PyValue<'a>, two: impl PyValue<'a>) -> bool {
         (Kind::Null, Kind::Null) => true,
         (Kind::Str(one), Kind::Str(two)) | (Kind::Date(one), Kind::Date(two)) => one == two,
         (Kind::List(one), Kind::List(two)) => {
-            one.count() == two.count() && one.items().zip(two.items()).all(|(one, two)| is_same(one, two))
+            one.count() == two.count()
+                && one
+                    .items()
+                    .zip(two.items())
+                    .all(|(one, two)| is_same(one, two))
         }
         (Kind::Map(one), Kind::Map(two)) => {
             one.count() == two.count()

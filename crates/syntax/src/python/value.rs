@@ -71,11 +71,18 @@ impl<'a> PyValue<'a> for Node<'a> {
     }
 
     fn entries(self) -> impl Iterator<Item = (Kind<'a, Node<'a>>, Node<'a>)> {
-        self.as_map().unwrap_or_default().iter().map(|entry| (entry.key.kind(), entry.value))
+        self.as_map()
+            .unwrap_or_default()
+            .iter()
+            .map(|entry| (entry.key.kind(), entry.value))
     }
 
     fn get(self, key: &str) -> Option<Node<'a>> {
-        let entry = self.as_map()?.iter().rev().find(|entry| entry.key.as_str() == Some(key))?;
+        let entry = self
+            .as_map()?
+            .iter()
+            .rev()
+            .find(|entry| entry.key.as_str() == Some(key))?;
         Some(entry.value)
     }
 }

@@ -12,8 +12,8 @@ const DECIMAL: u8 = 0x80;
 
 /// The general categories in the order of the table; a set of categories is a bit mask.
 pub const CATEGORIES: [&str; 30] = [
-    "Cn", "Cc", "Cf", "Cs", "Co", "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No", "Pc", "Pd", "Ps",
-    "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp",
+    "Cn", "Cc", "Cf", "Cs", "Co", "Lu", "Ll", "Lt", "Lm", "Lo", "Mn", "Mc", "Me", "Nd", "Nl", "No",
+    "Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm", "Sc", "Sk", "So", "Zs", "Zl", "Zp",
 ];
 
 /// Returns the general category of a code point as an index into [`CATEGORIES`].
@@ -52,11 +52,17 @@ pub fn is_printable(character: char) -> bool {
 pub fn decimal(character: char) -> Option<u8> {
     let code = u32::from(character);
     if code < 0x80 {
-        return character.to_digit(10).and_then(|digit| u8::try_from(digit).ok());
+        return character
+            .to_digit(10)
+            .and_then(|digit| u8::try_from(digit).ok());
     }
     let (first, flags) = run(code);
     // The digits of a script are consecutive and start with zero, so every run starts with a zero.
-    if flags & DECIMAL == 0 { None } else { u8::try_from((code - first) % 10).ok() }
+    if flags & DECIMAL == 0 {
+        None
+    } else {
+        u8::try_from((code - first) % 10).ok()
+    }
 }
 
 fn flags(code: u32) -> u8 {
@@ -67,6 +73,9 @@ fn flags(code: u32) -> u8 {
 fn run(code: u32) -> (u32, u8) {
     let (runs, _) = RUNS.as_chunks::<4>();
     let after = runs.partition_point(|run| u32::from_le_bytes(*run) >> 8 <= code);
-    let entry = after.checked_sub(1).and_then(|index| runs.get(index)).map_or(0, |run| u32::from_le_bytes(*run));
+    let entry = after
+        .checked_sub(1)
+        .and_then(|index| runs.get(index))
+        .map_or(0, |run| u32::from_le_bytes(*run));
     (entry >> 8, entry.to_le_bytes()[0])
 }

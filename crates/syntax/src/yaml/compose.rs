@@ -128,12 +128,17 @@ impl<'a> Composer<'a> {
 
     /// Checks that nothing follows the document.
     fn rest(&mut self) -> Result<(), ComposeError> {
-        let Some(root) = self.graph.root.and_then(|root| self.graph.nodes.get(root)) else { return Ok(()) };
+        let Some(root) = self.graph.root.and_then(|root| self.graph.nodes.get(root)) else {
+            return Ok(());
+        };
         let first = root.start;
         let event = self.parser.next_event()?;
         match event.kind {
             EventKind::StreamEnd => Ok(()),
-            _ => Err(ComposeError::ManyDocuments { first, second: event.start }),
+            _ => Err(ComposeError::ManyDocuments {
+                first,
+                second: event.start,
+            }),
         }
     }
 
@@ -144,7 +149,13 @@ impl<'a> Composer<'a> {
             let event = self.parser.next_event()?;
             let done = match event.kind {
                 EventKind::Alias(name) => self.alias(name, &event)?,
-                EventKind::Scalar { properties, value, plain_implicit, style, .. } => {
+                EventKind::Scalar {
+                    properties,
+                    value,
+                    plain_implicit,
+                    style,
+                    ..
+                } => {
                     let tag = match self.written_tag(properties) {
                         Some(tag) => tag,
                         None if plain_implicit => NodeTag::Scalar(resolve(value)),
@@ -152,13 +163,22 @@ impl<'a> Composer<'a> {
                     };
                     self.add(properties, tag, Kind::Scalar { value, style }, &event)?
                 }
-                EventKind::SequenceStart { properties, .. } | EventKind::MappingStart { properties, .. } => {
+                EventKind::SequenceStart { properties, .. }
+                | EventKind::MappingStart { properties, .. } => {
                     if open.len() >= self.limits.depth {
                         let limit = self.limits.depth;
-                        return Err(YamlError::Limit { what: "nested collections", limit }.into());
+                        return Err(YamlError::Limit {
+                            what: "nested collections",
+                            limit,
+                        }
+                        .into());
                     }
                     let mapping = matches!(event.kind, EventKind::MappingStart { .. });
-                    let tag = self.written_tag(properties).unwrap_or(if mapping { NodeTag::Map } else { NodeTag::Seq });
+                    let tag = self.written_tag(properties).unwrap_or(if mapping {
+                        NodeTag::Map
+                    } else {
+                        NodeTag::Seq
+                    });
                     let kind = if mapping {
                         Kind::Mapping { first: 0, count: 0 }
                     } else {
@@ -169,7 +189,9 @@ impl<'a> Composer<'a> {
                     continue;
                 }
                 _ => {
-                    let Some((node, waited)) = open.pop() else { return Ok(0) };
+                    let Some((node, waited)) = open.pop() else {
+                        return Ok(0);
+                    };
                     self.close(node, waited, event.end);
                     node
                 }
@@ -182,8 +204,13 @@ impl<'a> Composer<'a> {
     }
 
     fn alias(&mut self, name: &'a str, event: &Event<'a>) -> Result<usize, ComposeError> {
-        let Some(node) = self.anchors.get(name) else { return Err(ComposeError::UndefinedAlias(event.start)) };
-        self.graph.aliases.push(Alias { name, span: span(event.start, event.end) });
+        let Some(node) = self.anchors.get(name) else {
+            return Err(ComposeError::UndefinedAlias(event.start));
+        };
+        self.graph.aliases.push(Alias {
+            name,
+            span: span(event.start, event.end),
+        });
         Ok(*node)
     }
 
@@ -196,17 +223,37 @@ impl<'a> Composer<'a> {
     ) -> Result<usize, ComposeError> {
         let id = self.graph.nodes.len();
         if id >= self.limits.nodes {
-            return Err(YamlError::Limit { what: "nodes", limit: self.limits.nodes }.into());
+            return Err(YamlError::Limit {
+                what: "nodes",
+                limit: self.limits.nodes,
+            }
+            .into());
         }
         if let Some(name) = properties.anchor
             && let Some(find_or_insert) = self.anchors.insert(name, id)
         {
-            let first = self.graph.nodes.get(find_or_insert).map(|node| node.start).unwrap_or_default();
-            return Err(ComposeError::DuplicateAnchor { first, second: event.start });
+            let first = self
+                .graph
+                .nodes
+                .get(find_or_insert)
+                .map(|node| node.start)
+                .unwrap_or_default();
+            return Err(ComposeError::DuplicateAnchor {
+                first,
+                second: event.start,
+            });
         }
         // The tag `!` alone means the default.
-        let explicit = properties.tag.is_some_and(|tag| (tag.prefix, tag.suffix) != ("", "!"));
-        self.graph.nodes.push(GraphNode { tag, explicit, kind, start: event.start, end: event.end });
+        let explicit = properties
+            .tag
+            .is_some_and(|tag| (tag.prefix, tag.suffix) != ("", "!"));
+        self.graph.nodes.push(GraphNode {
+            tag,
+            explicit,
+            kind,
+            start: event.start,
+            end: event.end,
+        });
         Ok(id)
     }
 
@@ -217,8 +264,14 @@ impl<'a> Composer<'a> {
         if let Some(node) = self.graph.nodes.get_mut(node) {
             node.end = end;
             node.kind = match node.kind {
-                Kind::Mapping { .. } => Kind::Mapping { first, count: found / 2 },
-                _ => Kind::Sequence { first, count: found },
+                Kind::Mapping { .. } => Kind::Mapping {
+                    first,
+                    count: found / 2,
+                },
+                _ => Kind::Sequence {
+                    first,
+                    count: found,
+                },
             };
         }
     }
@@ -249,6 +302,10 @@ impl<'a> Composer<'a> {
                 _ => NodeTag::Unknown(whole),
             });
         }
-        Some(whole.strip_prefix('!').map_or(NodeTag::Unknown(whole), NodeTag::Local))
+        Some(
+            whole
+                .strip_prefix('!')
+                .map_or(NodeTag::Unknown(whole), NodeTag::Local),
+        )
     }
 }

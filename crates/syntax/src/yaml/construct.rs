@@ -75,15 +75,26 @@ impl<'a> Constructor<'a, '_> {
         let empty_document = GraphNode {
             tag: NodeTag::Scalar(Type::Null),
             explicit: false,
-            kind: Kind::Scalar { value: "", style: ScalarStyle::Plain },
+            kind: Kind::Scalar {
+                value: "",
+                style: ScalarStyle::Plain,
+            },
             start: Default::default(),
             end: Default::default(),
         };
-        self.graph.nodes.get(index).copied().unwrap_or(empty_document)
+        self.graph
+            .nodes
+            .get(index)
+            .copied()
+            .unwrap_or(empty_document)
     }
 
     pub fn child(&self, index: usize) -> usize {
-        self.graph.children.get(index).copied().unwrap_or(usize::MAX)
+        self.graph
+            .children
+            .get(index)
+            .copied()
+            .unwrap_or(usize::MAX)
     }
 
     /// Builds the tree below a node.
@@ -100,15 +111,24 @@ impl<'a> Constructor<'a, '_> {
             self.errors = vec![message::aliased(self.limits.aliased_nodes)];
             return Err(Stopped);
         }
-        let levels = if matches!(node.tag, NodeTag::Local(_)) { 2 } else { 1 };
+        let levels = if matches!(node.tag, NodeTag::Local(_)) {
+            2
+        } else {
+            1
+        };
         if self.depth.saturating_add(levels) > self.limits.depth {
             return Err(self.limit("nested collections", self.limits.depth));
         }
         match self.active.get_mut(index) {
             // A mapping that merges itself would never end when built as written.
             Some(active) if *active && self.writing => {
-                let id = self.build.add_node(parent, at, span(node.start, node.end), Style::Implied);
-                return Ok(Node { id, value: Value::Null });
+                let id =
+                    self.build
+                        .add_node(parent, at, span(node.start, node.end), Style::Implied);
+                return Ok(Node {
+                    id,
+                    value: Value::Null,
+                });
             }
             Some(active) if *active => {
                 let problem = ("found unconstructable recursive node", node.start);
@@ -135,17 +155,30 @@ impl<'a> Constructor<'a, '_> {
 
     /// Adds the root of a stream without a document.
     pub fn empty_document(&mut self) -> Node<'a> {
-        let id = self.build.add_node(NodeId(0), At::Root, NO_LOCATION, Style::Implied);
-        Node { id, value: Value::Null }
+        let id = self
+            .build
+            .add_node(NodeId(0), At::Root, NO_LOCATION, Style::Implied);
+        Node {
+            id,
+            value: Value::Null,
+        }
     }
 
     /// Builds a node by its kind, ignoring its tag.
-    fn plain(&mut self, index: usize, node: &GraphNode<'a>, parent: NodeId, at: At<'a>) -> Result<Node<'a>> {
+    fn plain(
+        &mut self,
+        index: usize,
+        node: &GraphNode<'a>,
+        parent: NodeId,
+        at: At<'a>,
+    ) -> Result<Node<'a>> {
         let style = match node.kind {
             Kind::Scalar { style, .. } => written(style),
             _ => Style::Plain,
         };
-        let id = self.build.add_node(parent, at, span(node.start, node.end), style);
+        let id = self
+            .build
+            .add_node(parent, at, span(node.start, node.end), style);
         let value = match node.kind {
             Kind::Scalar { value, .. } => Value::Str(value),
             Kind::Sequence { first, count } => self.list(id, first, count)?,
@@ -158,7 +191,11 @@ impl<'a> Constructor<'a, '_> {
         let stack_start = self.build.open_list();
         for position in 0..count {
             let child = self.child(first + position);
-            let item = self.construct(child, id, At::Index(u32::try_from(position).unwrap_or(u32::MAX)))?;
+            let item = self.construct(
+                child,
+                id,
+                At::Index(u32::try_from(position).unwrap_or(u32::MAX)),
+            )?;
             self.build.item(item);
         }
         Ok(Value::List(self.build.close_list(stack_start)))
@@ -182,24 +219,46 @@ impl<'a> Constructor<'a, '_> {
             Kind::Scalar { style, .. } => written(style),
             _ => Style::Plain,
         };
-        let value_id = self.build.add_node(id, At::Value(long, key_id), place, style);
+        let value_id = self
+            .build
+            .add_node(id, At::Value(long, key_id), place, style);
         let get_att = long == "Fn::GetAtt";
         let value = match node.kind {
-            Kind::Scalar { value, .. } if get_att => split_get_att(&mut self.build, value_id, value),
+            Kind::Scalar { value, .. } if get_att => {
+                split_get_att(&mut self.build, value_id, value)
+            }
             Kind::Scalar { value, .. } => Value::Str(value),
             Kind::Sequence { first, count } => self.list(value_id, first, count)?,
             // An empty mapping has no pairs, so cfn-lint treats it as a list. cfn-guard does not.
             Kind::Mapping { count: 0, .. } if get_att => {
-                self.build.written.push((value_id, Written { entries: &[], merged: false }));
+                self.build.written.push((
+                    value_id,
+                    Written {
+                        entries: &[],
+                        merged: false,
+                    },
+                ));
                 Value::List(&[])
             }
             Kind::Mapping { .. } if get_att => self.map(index, value_id, Reader::GetAtt)?,
             Kind::Mapping { .. } => self.map(index, value_id, Reader::Plain)?,
         };
         let stack_start = self.build.open_map();
-        let key = Node { id: key_id, value: Value::Str(long) };
-        self.build.entry(key, Node { id: value_id, value });
-        Ok(Node { id, value: Value::Map(self.build.close_map(stack_start)) })
+        let key = Node {
+            id: key_id,
+            value: Value::Str(long),
+        };
+        self.build.entry(
+            key,
+            Node {
+                id: value_id,
+                value,
+            },
+        );
+        Ok(Node {
+            id,
+            value: Value::Map(self.build.close_map(stack_start)),
+        })
     }
 
     fn scalar(
@@ -211,15 +270,24 @@ impl<'a> Constructor<'a, '_> {
         parent: NodeId,
         at: At<'a>,
     ) -> Node<'a> {
-        let id = self.build.add_node(parent, at, span(node.start, node.end), written(style));
+        let id = self
+            .build
+            .add_node(parent, at, span(node.start, node.end), written(style));
         if node.explicit {
             self.build.tags.push((id, Tag(tag.name())));
         }
         if tag == Type::Str {
-            return Node { id, value: Value::Str(text) };
+            return Node {
+                id,
+                value: Value::Str(text),
+            };
         }
         let read = scalar_value(self.build.arena, tag, text).unwrap_or_else(|| {
-            let name = if tag == Type::Merge { "tag:yaml.org,2002:merge" } else { "tag:yaml.org,2002:value" };
+            let name = if tag == Type::Merge {
+                "tag:yaml.org,2002:merge"
+            } else {
+                "tag:yaml.org,2002:value"
+            };
             Err(message::no_constructor(name, node.start))
         });
         match read {
@@ -229,7 +297,10 @@ impl<'a> Constructor<'a, '_> {
             }
             Err(problem) => {
                 self.record_unlocated(&problem);
-                Node { id, value: Value::Str(text) }
+                Node {
+                    id,
+                    value: Value::Str(text),
+                }
             }
         }
     }
@@ -242,12 +313,20 @@ impl<'a> Constructor<'a, '_> {
             Kind::Mapping { .. } => "mapping",
         };
         let expected = match (tag, node.kind) {
-            (NodeTag::Unknown(tag), _) => return self.record_unlocated(&message::no_constructor(tag, node.start)),
+            (NodeTag::Unknown(tag), _) => {
+                return self.record_unlocated(&message::no_constructor(tag, node.start));
+            }
             (NodeTag::Scalar(Type::Merge), _) => {
-                return self.record_unlocated(&message::no_constructor("tag:yaml.org,2002:merge", node.start));
+                return self.record_unlocated(&message::no_constructor(
+                    "tag:yaml.org,2002:merge",
+                    node.start,
+                ));
             }
             (NodeTag::Scalar(Type::Value), _) => {
-                return self.record_unlocated(&message::no_constructor("tag:yaml.org,2002:value", node.start));
+                return self.record_unlocated(&message::no_constructor(
+                    "tag:yaml.org,2002:value",
+                    node.start,
+                ));
             }
             (NodeTag::Map, Kind::Scalar { value, .. }) if !value.is_empty() => {
                 return self.record_unlocated("not enough values to unpack (expected 2, got 1)");
@@ -258,7 +337,8 @@ impl<'a> Constructor<'a, '_> {
                     Kind::Sequence { .. } => "SequenceNode",
                     Kind::Mapping { .. } => "MappingNode",
                 };
-                return self.record_unlocated(&format!("cannot unpack non-iterable {class} object"));
+                return self
+                    .record_unlocated(&format!("cannot unpack non-iterable {class} object"));
             }
             (NodeTag::Scalar(_), Kind::Sequence { .. } | Kind::Mapping { .. }) => "scalar",
             (NodeTag::Seq, Kind::Scalar { .. } | Kind::Mapping { .. }) => "sequence",
@@ -271,7 +351,11 @@ impl<'a> Constructor<'a, '_> {
 }
 
 pub(super) fn written(style: ScalarStyle) -> Style {
-    if style == ScalarStyle::Plain { Style::Plain } else { Style::Quoted }
+    if style == ScalarStyle::Plain {
+        Style::Plain
+    } else {
+        Style::Quoted
+    }
 }
 
 /// Returns the value of a scalar of a type, or Python's error; `None` for types without a constructor.
@@ -288,7 +372,9 @@ pub(super) fn scalar_value<'a>(
         Type::Bool if is_any(["no", "false", "off"]) => Ok(Value::Bool(false)),
         Type::Bool => Err(crate::python::repr_str(&text.to_ascii_lowercase())),
         Type::Int if text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0') => {
-            text.parse().map(Value::Int).or_else(|_| number::int(arena, text))
+            text.parse()
+                .map(Value::Int)
+                .or_else(|_| number::int(arena, text))
         }
         Type::Int => number::int(arena, text),
         Type::Float => number::float(text).map(Value::Float),
@@ -298,14 +384,23 @@ pub(super) fn scalar_value<'a>(
 }
 
 /// Adds the parts of a `!GetAtt A.B` and returns their list.
-pub(super) fn split_get_att<'a>(build: &mut TreeBuilder<'a>, list: NodeId, text: &'a str) -> Value<'a> {
+pub(super) fn split_get_att<'a>(
+    build: &mut TreeBuilder<'a>,
+    list: NodeId,
+    text: &'a str,
+) -> Value<'a> {
     let place = build.span(list);
     build.raw.push((list, text));
     let stack_start = build.open_list();
-    let (first, second) = text.split_once('.').map_or((text, None), |(first, second)| (first, Some(second)));
+    let (first, second) = text
+        .split_once('.')
+        .map_or((text, None), |(first, second)| (first, Some(second)));
     for (part, position) in std::iter::once(first).chain(second).zip(0..) {
         let id = build.add_node(list, At::Index(position), place, Style::Implied);
-        build.item(Node { id, value: Value::Str(part) });
+        build.item(Node {
+            id,
+            value: Value::Str(part),
+        });
     }
     Value::List(build.close_list(stack_start))
 }

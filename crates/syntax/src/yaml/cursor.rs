@@ -35,7 +35,11 @@ pub(super) struct Cursor<'a> {
 
 impl<'a> Cursor<'a> {
     pub fn new(text: &'a str) -> Self {
-        let bom = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        let bom = if text.starts_with('\u{feff}') {
+            '\u{feff}'.len_utf8()
+        } else {
+            0
+        };
         Cursor {
             text,
             bytes: text.as_bytes(),
@@ -51,13 +55,19 @@ impl<'a> Cursor<'a> {
     #[inline]
     pub fn mark(&self) -> Mark {
         let index = self.at.saturating_sub(self.skipped);
-        Mark { index: narrow(index), line: self.line, column: narrow(index.saturating_sub(self.line_index)) }
+        Mark {
+            index: narrow(index),
+            line: self.line,
+            column: narrow(index.saturating_sub(self.line_index)),
+        }
     }
 
     /// Returns the number of characters before the cursor on its line.
     #[inline]
     pub fn column(&self) -> usize {
-        self.at.saturating_sub(self.skipped).saturating_sub(self.line_index)
+        self.at
+            .saturating_sub(self.skipped)
+            .saturating_sub(self.line_index)
     }
 
     /// Requires `characters` characters of lookahead, like libyaml's `CACHE`.
@@ -65,15 +75,29 @@ impl<'a> Cursor<'a> {
     pub fn need(&self, characters: usize) -> Result<(), YamlError> {
         match self.forbidden {
             None => Ok(()),
-            Some(found) if self.at.saturating_sub(self.skipped).saturating_add(characters) <= found.readable => Ok(()),
-            Some(found) => Err(YamlError::Reader { character: found.character, offset: found.offset }),
+            Some(found)
+                if self
+                    .at
+                    .saturating_sub(self.skipped)
+                    .saturating_add(characters)
+                    <= found.readable =>
+            {
+                Ok(())
+            }
+            Some(found) => Err(YamlError::Reader {
+                character: found.character,
+                offset: found.offset,
+            }),
         }
     }
 
     /// Returns the byte at offset `ahead`, or 0 after the end. YAML does not allow NUL, so 0 is unambiguous.
     #[inline]
     pub fn byte(&self, ahead: usize) -> u8 {
-        self.bytes.get(self.at.saturating_add(ahead)).copied().unwrap_or(0)
+        self.bytes
+            .get(self.at.saturating_add(ahead))
+            .copied()
+            .unwrap_or(0)
     }
 
     #[inline]
@@ -154,7 +178,10 @@ impl<'a> Cursor<'a> {
     pub fn skip_while(&mut self, takes: impl Fn(u8) -> bool) {
         if self.forbidden.is_none() {
             let rest = self.bytes.get(self.at..).unwrap_or_default();
-            self.at += rest.iter().position(|byte| !takes(*byte)).unwrap_or(rest.len());
+            self.at += rest
+                .iter()
+                .position(|byte| !takes(*byte))
+                .unwrap_or(rest.len());
         }
     }
 
@@ -210,7 +237,10 @@ fn forbidden(text: &str, bom: usize) -> Option<Forbidden> {
     loop {
         // Skips blocks without a suspect byte; the inner loop has no branches, so it is vectorized.
         while let Some(block) = bytes.get(from..from.saturating_add(BLOCK)) {
-            if block.iter().fold(false, |found, byte| found | is_suspect(*byte)) {
+            if block
+                .iter()
+                .fold(false, |found, byte| found | is_suspect(*byte))
+            {
                 break;
             }
             from += BLOCK;
@@ -219,7 +249,11 @@ fn forbidden(text: &str, bom: usize) -> Option<Forbidden> {
         let offset = from + rest.iter().position(|byte| is_suspect(*byte))?;
         let character = text.get(offset..)?.chars().next()?;
         if is_forbidden(character) {
-            return Some(Forbidden { character, offset, readable: readable(text, bom, offset + character.len_utf8()) });
+            return Some(Forbidden {
+                character,
+                offset,
+                readable: readable(text, bom, offset + character.len_utf8()),
+            });
         }
         from = offset + character.len_utf8();
     }

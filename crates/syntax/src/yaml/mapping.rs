@@ -29,8 +29,13 @@ impl<'a> Identity<'a> {
             Value::Null => Identity::Null,
             Value::Bool(value) => Identity::Number(i64::from(value)),
             Value::Int(value) => Identity::Number(value),
-            #[expect(clippy::cast_possible_truncation, reason = "checked: the float is that whole number")]
-            Value::Float(value) if value.fract() == 0.0 && value.abs() < 9e15 => Identity::Number(value as i64),
+            #[expect(
+                clippy::cast_possible_truncation,
+                reason = "checked: the float is that whole number"
+            )]
+            Value::Float(value) if value.fract() == 0.0 && value.abs() < 9e15 => {
+                Identity::Number(value as i64)
+            }
             Value::Float(value) if value.is_nan() => Identity::Itself(key.id),
             Value::Float(value) => Identity::Float(value.to_bits()),
             Value::BigInt(digits) => Identity::Big(digits),
@@ -77,15 +82,23 @@ impl<'a> Constructor<'a, '_> {
     pub fn map(&mut self, index: usize, id: NodeId, reader: Reader) -> Result<Value<'a>> {
         let dict = reader == Reader::Plain;
         let merged = self.flatten(index, 0)?;
-        let Kind::Mapping { first, count } = self.graph_node(index).kind else { return Ok(Value::Map(&[])) };
+        let Kind::Mapping { first, count } = self.graph_node(index).kind else {
+            return Ok(Value::Map(&[]));
+        };
         let stack_start = self.build.open_map();
-        let mut keys = Keys { few: Vec::new(), many: HashMap::new() };
+        let mut keys = Keys {
+            few: Vec::new(),
+            many: HashMap::new(),
+        };
         let mut entries: Vec<Entry<'a>> = Vec::new();
         let collapse = dict || merged;
         let mut repeated = false;
         let mut matches: Vec<SyntaxError> = Vec::new();
         for pair in 0..count {
-            let (key_index, value_index) = (self.child(first + pair * 2), self.child(first + pair * 2 + 1));
+            let (key_index, value_index) = (
+                self.child(first + pair * 2),
+                self.child(first + pair * 2 + 1),
+            );
             let key = self.construct(key_index, id, At::Key)?;
             let text = self.key_text(key);
             let value = self.construct(value_index, id, At::Value(text, key.id))?;
@@ -98,7 +111,9 @@ impl<'a> Constructor<'a, '_> {
                 None => entries.push(Entry { key, value }),
                 Some(find_or_insert) => {
                     repeated = true;
-                    let Some(entry) = entries.get_mut(find_or_insert) else { continue };
+                    let Some(entry) = entries.get_mut(find_or_insert) else {
+                        continue;
+                    };
                     // Python's dict keeps the first key and the last value.
                     entry.value = value;
                     let first_key = entry.key;
@@ -117,17 +132,34 @@ impl<'a> Constructor<'a, '_> {
         if !collapse || !(merged || repeated) {
             return Ok(Value::Map(whole));
         }
-        let own = if merged { self.as_written(index, id, whole)? } else { Some(whole) };
+        let own = if merged {
+            self.as_written(index, id, whole)?
+        } else {
+            Some(whole)
+        };
         if let Some(entries) = own {
-            self.build.written.push((id, Written { entries, merged: merged && reader == Reader::Template }));
+            self.build.written.push((
+                id,
+                Written {
+                    entries,
+                    merged: merged && reader == Reader::Template,
+                },
+            ));
         }
         Ok(Value::Map(self.build.arena.alloc_slice_copy(&entries)))
     }
 
     /// Builds the entries of a mapping as written, merge keys included. Its own entries are at the end of the merged
     /// mapping.
-    fn as_written(&mut self, index: usize, id: NodeId, whole: &'a [Entry<'a>]) -> Result<Option<&'a [Entry<'a>]>> {
-        let Some((first, count)) = self.written.get(&index).copied() else { return Ok(None) };
+    fn as_written(
+        &mut self,
+        index: usize,
+        id: NodeId,
+        whole: &'a [Entry<'a>],
+    ) -> Result<Option<&'a [Entry<'a>]>> {
+        let Some((first, count)) = self.written.get(&index).copied() else {
+            return Ok(None);
+        };
         if self.writing {
             return Ok(Some(whole));
         }
@@ -137,7 +169,10 @@ impl<'a> Constructor<'a, '_> {
             constructor.graph_node(key).tag == NodeTag::Scalar(Type::Merge)
         };
         let own = (0..count).filter(|pair| !is_merge(self, *pair)).count();
-        let mut rest = whole.get(whole.len().saturating_sub(own)..).unwrap_or_default().iter();
+        let mut rest = whole
+            .get(whole.len().saturating_sub(own)..)
+            .unwrap_or_default()
+            .iter();
         let stack_start = self.build.open_map();
         for pair in 0..count {
             if !is_merge(self, pair) {
@@ -149,8 +184,18 @@ impl<'a> Constructor<'a, '_> {
             let place = self.graph_node(self.child(first + pair * 2));
             let place = span(place.start, place.end);
             let key_id = self.build.add_node(id, At::Key, place, crate::Style::Plain);
-            let value = self.construct(self.child(first + pair * 2 + 1), id, At::Value("<<", key_id))?;
-            self.build.entry(Node { id: key_id, value: Value::Str("<<") }, value);
+            let value = self.construct(
+                self.child(first + pair * 2 + 1),
+                id,
+                At::Value("<<", key_id),
+            )?;
+            self.build.entry(
+                Node {
+                    id: key_id,
+                    value: Value::Str("<<"),
+                },
+                value,
+            );
         }
         self.writing = false;
         Ok(Some(self.build.close_map(stack_start)))
@@ -169,9 +214,14 @@ impl<'a> Constructor<'a, '_> {
         let node = self.graph_node(key_index);
         match key.value {
             Value::Null if !dict => {
-                let Kind::Scalar { value, .. } = node.kind else { return false };
+                let Kind::Scalar { value, .. } = node.kind else {
+                    return false;
+                };
                 let line = node.start.line.saturating_add(1);
-                let message = format!("Null key {} not supported (line {line})", python::repr_str(value));
+                let message = format!(
+                    "Null key {} not supported (line {line})",
+                    python::repr_str(value)
+                );
                 let error = at_key(message, position(node.start), value.chars().count());
                 self.record_errors(vec![error]);
                 false
@@ -179,7 +229,10 @@ impl<'a> Constructor<'a, '_> {
             Value::List(_) | Value::Map(_) if dict => {
                 let start = self.graph_node(map).start;
                 let context = Some(("while constructing a mapping", start));
-                self.record_unlocated(&message::marked(context, ("found unhashable key", node.start)));
+                self.record_unlocated(&message::marked(
+                    context,
+                    ("found unhashable key", node.start),
+                ));
                 false
             }
             Value::List(items) => self.unhashable(key, node.start, items.len()),
@@ -202,7 +255,9 @@ impl<'a> Constructor<'a, '_> {
             let class = match (matches.is_empty(), first.value, key.value) {
                 (true, Value::Bool(_), _) | (false, _, Value::Bool(_)) => "bool",
                 (true, Value::Float(_), _) | (false, _, Value::Float(_)) => "float",
-                (true, Value::Date(text), _) | (false, _, Value::Date(text)) if text.len() > 10 => "datetime.datetime",
+                (true, Value::Date(text), _) | (false, _, Value::Date(text)) if text.len() > 10 => {
+                    "datetime.datetime"
+                }
                 (true, Value::Date(_), _) | (false, _, Value::Date(_)) => "datetime.date",
                 _ => "int",
             };
@@ -217,8 +272,18 @@ impl<'a> Constructor<'a, '_> {
         let name = python::repr_str(text);
         let start = |id: NodeId| self.build.span(id).start;
         let both = [start(first.id), start(key.id)];
-        let new = if matches.is_empty() { &both[..] } else { &both[1..] };
-        matches.extend(new.iter().map(|at| at_key(format!("Duplicate found {name} (line {})", at.line), *at, length)));
+        let new = if matches.is_empty() {
+            &both[..]
+        } else {
+            &both[1..]
+        };
+        matches.extend(new.iter().map(|at| {
+            at_key(
+                format!("Duplicate found {name} (line {})", at.line),
+                *at,
+                length,
+            )
+        }));
     }
 
     /// Replaces merge keys by the merged entries, recursively; returns whether there were any.
@@ -227,12 +292,18 @@ impl<'a> Constructor<'a, '_> {
     /// overrides the later ones.
     fn flatten(&mut self, index: usize, depth: usize) -> Result<bool> {
         let node = self.graph_node(index);
-        let Kind::Mapping { first, count } = node.kind else { return Ok(false) };
+        let Kind::Mapping { first, count } = node.kind else {
+            return Ok(false);
+        };
         if self.written.contains_key(&index) {
             return Ok(true);
         }
         let is_odd = |pair: usize| {
-            let key = self.graph.children.get(first + pair * 2).and_then(|key| self.graph.nodes.get(*key));
+            let key = self
+                .graph
+                .children
+                .get(first + pair * 2)
+                .and_then(|key| self.graph.nodes.get(*key));
             key.is_some_and(|key| matches!(key.tag, NodeTag::Scalar(Type::Merge | Type::Value)))
         };
         if !(0..count).any(is_odd) {
@@ -240,7 +311,10 @@ impl<'a> Constructor<'a, '_> {
         }
         let (mut own, mut sources) = (Vec::new(), Vec::new());
         for pair in 0..count {
-            let (key, value) = (self.child(first + pair * 2), self.child(first + pair * 2 + 1));
+            let (key, value) = (
+                self.child(first + pair * 2),
+                self.child(first + pair * 2 + 1),
+            );
             match self.graph.nodes.get_mut(key) {
                 Some(node) if node.tag == NodeTag::Scalar(Type::Merge) => sources.push(value),
                 // `=` as a key is a string.
@@ -255,7 +329,10 @@ impl<'a> Constructor<'a, '_> {
             return Ok(false);
         }
         if depth > self.limits.depth {
-            self.errors = vec![message::unplaced(&message::limit("nested merges", self.limits.depth))];
+            self.errors = vec![message::unplaced(&message::limit(
+                "nested merges",
+                self.limits.depth,
+            ))];
             return Err(Stopped);
         }
         self.written.insert(index, (first, count));
@@ -266,7 +343,9 @@ impl<'a> Constructor<'a, '_> {
             match self.graph_node(source).kind {
                 Kind::Mapping { .. } => self.merge(source, depth, &mut merge)?,
                 Kind::Sequence { first, count } => {
-                    let items: Vec<_> = (0..count).map(|position| self.child(first + position)).collect();
+                    let items: Vec<_> = (0..count)
+                        .map(|position| self.child(first + position))
+                        .collect();
                     for item in &items {
                         match self.graph_node(*item).kind {
                             Kind::Mapping { .. } => self.flatten(*item, depth + 1).map(|_| ())?,
@@ -277,7 +356,9 @@ impl<'a> Constructor<'a, '_> {
                         self.merge(*item, depth, &mut merge)?;
                     }
                 }
-                Kind::Scalar { .. } => self.not_mergeable("a mapping or list of mappings", index, source),
+                Kind::Scalar { .. } => {
+                    self.not_mergeable("a mapping or list of mappings", index, source)
+                }
             }
         }
         merge.append(&mut own);
@@ -296,13 +377,19 @@ impl<'a> Constructor<'a, '_> {
 
     fn merge(&mut self, from: usize, depth: usize, merge: &mut Vec<usize>) -> Result<()> {
         self.flatten(from, depth + 1)?;
-        let Kind::Mapping { first, count } = self.graph_node(from).kind else { return Ok(()) };
+        let Kind::Mapping { first, count } = self.graph_node(from).kind else {
+            return Ok(());
+        };
         let Some(left) = self.mergeable.checked_sub(count) else {
             self.errors = vec![message::aliased(self.limits.aliased_nodes)];
             return Err(Stopped);
         };
         self.mergeable = left;
-        let pairs = self.graph.children.get(first..first + count * 2).unwrap_or_default();
+        let pairs = self
+            .graph
+            .children
+            .get(first..first + count * 2)
+            .unwrap_or_default();
         merge.extend_from_slice(pairs);
         Ok(())
     }
@@ -323,15 +410,23 @@ impl<'a> Constructor<'a, '_> {
 /// Returns an error at a key, as wide as the key is long.
 fn at_key(message: String, start: Position, length: usize) -> SyntaxError {
     let width = u32::try_from(length).unwrap_or(u32::MAX);
-    let end = Position { line: start.line, column: start.column.saturating_add(width) };
-    SyntaxError { message, span: Span { start, end } }
+    let end = Position {
+        line: start.line,
+        column: start.column.saturating_add(width),
+    };
+    SyntaxError {
+        message,
+        span: Span { start, end },
+    }
 }
 
 /// Whether a key occurs twice: compares few keys pairwise and hashes many.
 pub(super) fn repeats(mut entries: &[Entry<'_>]) -> bool {
     if entries.len() > FEW {
         let mut seen = HashSet::with_capacity(entries.len());
-        return !entries.iter().all(|entry| seen.insert(Identity::of(entry.key)));
+        return !entries
+            .iter()
+            .all(|entry| seen.insert(Identity::of(entry.key)));
     }
     let same = |key: Node<'_>, other: Node<'_>| match (key.value, other.value) {
         (Value::Str(key), Value::Str(other)) => key == other,

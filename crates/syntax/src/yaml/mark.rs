@@ -14,9 +14,15 @@ pub struct Mark {
 }
 
 pub(super) fn position(mark: Mark) -> Position {
-    Position { line: mark.line.saturating_add(1), column: mark.column.saturating_add(1) }
+    Position {
+        line: mark.line.saturating_add(1),
+        column: mark.column.saturating_add(1),
+    }
 }
 
 pub(super) fn span(start: Mark, end: Mark) -> Span {
-    Span { start: position(start), end: position(end) }
+    Span {
+        start: position(start),
+        end: position(end),
+    }
 }

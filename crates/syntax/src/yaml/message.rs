@@ -10,7 +10,9 @@ use crate::{Position, Span, SyntaxError};
 /// Returns the syntax error for a composer error.
 pub(super) fn syntax_error(error: &ComposeError) -> SyntaxError {
     match error {
-        ComposeError::Yaml(YamlError::Scanner(problem) | YamlError::Parser(problem)) => placed(problem),
+        ComposeError::Yaml(YamlError::Scanner(problem) | YamlError::Parser(problem)) => {
+            placed(problem)
+        }
         ComposeError::Yaml(YamlError::Reader { character, offset }) => unplaced(&format!(
             "unacceptable character #x{:04x}: control characters are not allowed\n  in \"<unicode string>\", position \
              {offset}",
@@ -19,8 +21,12 @@ pub(super) fn syntax_error(error: &ComposeError) -> SyntaxError {
         ComposeError::Yaml(YamlError::TagEncoding) => {
             unplaced("a tag has escaped octets (such as %C0) that are not valid UTF-8")
         }
-        ComposeError::Yaml(YamlError::Limit { what, limit }) => unplaced(&self::limit(what, *limit)),
-        ComposeError::UndefinedAlias(mark) => unplaced(&marked(None, ("found undefined alias", *mark))),
+        ComposeError::Yaml(YamlError::Limit { what, limit }) => {
+            unplaced(&self::limit(what, *limit))
+        }
+        ComposeError::UndefinedAlias(mark) => {
+            unplaced(&marked(None, ("found undefined alias", *mark)))
+        }
         ComposeError::DuplicateAnchor { first, second } => {
             let context = Some(("found duplicate anchor; first occurrence", *first));
             unplaced(&marked(context, ("second occurrence", *second)))
@@ -35,13 +41,22 @@ pub(super) fn syntax_error(error: &ComposeError) -> SyntaxError {
 /// Returns a libyaml error with its location, one column wide.
 fn placed(problem: &Problem) -> SyntaxError {
     let start = position(problem.mark);
-    let end = Position { line: start.line, column: start.column.saturating_add(1) };
-    SyntaxError { message: problem.problem.to_owned(), span: Span { start, end } }
+    let end = Position {
+        line: start.line,
+        column: start.column.saturating_add(1),
+    };
+    SyntaxError {
+        message: problem.problem.to_owned(),
+        span: Span { start, end },
+    }
 }
 
 /// Returns an error that cfn-lint reports without a location.
 pub(super) fn unplaced(what: &str) -> SyntaxError {
-    SyntaxError { message: format!("Template could not be parsed: {what}"), span: NO_LOCATION }
+    SyntaxError {
+        message: format!("Template could not be parsed: {what}"),
+        span: NO_LOCATION,
+    }
 }
 
 /// Returns the message for an exceeded limit of cfn-warden.
@@ -55,18 +70,33 @@ pub(super) fn aliased(limit: usize) -> SyntaxError {
         "Template resolves to more than {limit} nodes once YAML aliases are expanded; this is not supported and may \
          indicate YAML alias amplification"
     );
-    SyntaxError { message, span: NO_LOCATION }
+    SyntaxError {
+        message,
+        span: NO_LOCATION,
+    }
 }
 
 pub(super) fn no_constructor(tag: &str, mark: Mark) -> String {
-    marked(None, (&format!("could not determine a constructor for the tag {}", python::repr_str(tag)), mark))
+    marked(
+        None,
+        (
+            &format!(
+                "could not determine a constructor for the tag {}",
+                python::repr_str(tag)
+            ),
+            mark,
+        ),
+    )
 }
 
 /// Formats an error like `str()` of PyYAML's `MarkedYAMLError`: context and problem, each with its position.
 pub(super) fn marked(context: Option<(&str, Mark)>, (problem, mark): (&str, Mark)) -> String {
     let place = |mark: Mark| {
         let at = position(mark);
-        format!("  in \"<unicode string>\", line {}, column {}", at.line, at.column)
+        format!(
+            "  in \"<unicode string>\", line {}, column {}",
+            at.line, at.column
+        )
     };
     let mut lines = Vec::new();
     if let Some((context, begun)) = context {

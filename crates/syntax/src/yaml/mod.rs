@@ -47,14 +47,23 @@ pub(super) enum Read<'a> {
 pub(super) fn read<'a>(arena: &'a Bump, text: &'a str, limits: &Limits) -> Read<'a> {
     let (graph, compose_error) = compose::compose(arena, text, limits);
     let error = compose_error.as_ref().map(message::syntax_error);
-    if let (Some(ComposeError::Yaml(YamlError::Scanner(problem))), Some(error)) = (&compose_error, &error)
+    if let (Some(ComposeError::Yaml(YamlError::Scanner(problem))), Some(error)) =
+        (&compose_error, &error)
         && problem.problem == "found unknown escape character"
     {
         return Read::TryJson(error.clone());
     }
-    let Some(mut graph) = graph else { return Read::Done(Parsed { tree: None, errors: error.into_iter().collect() }) };
+    let Some(mut graph) = graph else {
+        return Read::Done(Parsed {
+            tree: None,
+            errors: error.into_iter().collect(),
+        });
+    };
     let (tree, errors) = construct(arena, text, &mut graph, limits);
-    Read::Done(Parsed { tree, errors: error.map_or(errors, |error| vec![error]) })
+    Read::Done(Parsed {
+        tree,
+        errors: error.map_or(errors, |error| vec![error]),
+    })
 }
 
 fn construct<'a>(
@@ -83,20 +92,32 @@ fn construct<'a>(
         Some(root) => constructor.construct(root, NodeId(0), At::Root),
         None => Ok(constructor.empty_document()),
     };
-    let Constructor { mut build, mut errors, .. } = constructor;
-    let Ok(root) = built else { return (None, errors) };
+    let Constructor {
+        mut build,
+        mut errors,
+        ..
+    } = constructor;
+    let Ok(root) = built else {
+        return (None, errors);
+    };
     // cfn-lint treats a null document as an empty template without a location.
     let root = match root.value {
         Value::Null => {
             build.set_span(root.id, NO_LOCATION);
-            Node { value: Value::Map(&[]), ..root }
+            Node {
+                value: Value::Map(&[]),
+                ..root
+            }
         }
         _ => root,
     };
     build.aliases = aliases;
     let tree = build.finish(root);
     // cfn-lint counts nodes only if the text contains an ampersand, so that it may use an alias.
-    if errors.is_empty() && tree.len() > limits.aliased_nodes && text.contains('&') && size(root) > limits.aliased_nodes
+    if errors.is_empty()
+        && tree.len() > limits.aliased_nodes
+        && text.contains('&')
+        && size(root) > limits.aliased_nodes
     {
         errors.push(message::aliased(limits.aliased_nodes));
         return (None, errors);

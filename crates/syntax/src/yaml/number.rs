@@ -35,14 +35,25 @@ pub(super) fn int<'a>(arena: &'a Bump, text: &str) -> Result<Value<'a>, String> 
 }
 
 fn sign(text: &str) -> (bool, &str) {
-    (text.starts_with('-'), text.strip_prefix(['-', '+']).unwrap_or(text))
+    (
+        text.starts_with('-'),
+        text.strip_prefix(['-', '+']).unwrap_or(text),
+    )
 }
 
-fn radix<'a>(arena: &'a Bump, negative: bool, digits: &str, radix: u32) -> Result<Value<'a>, String> {
+fn radix<'a>(
+    arena: &'a Bump,
+    negative: bool,
+    digits: &str,
+    radix: u32,
+) -> Result<Value<'a>, String> {
     // Only `!!int ' 5'` contains whitespace; Python's `int()` accepts it.
     let digits = digits.trim();
     if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
-        return Err(format!("invalid literal for int() with base {radix}: {}", python::repr_str(digits)));
+        return Err(format!(
+            "invalid literal for int() with base {radix}: {}",
+            python::repr_str(digits)
+        ));
     }
     // Python limits decimal digits only; for other radixes the limit is the size that it could not print.
     let limit = match radix {
@@ -68,15 +79,22 @@ fn radix<'a>(arena: &'a Bump, negative: bool, digits: &str, radix: u32) -> Resul
 /// Parses a base-60 number such as `190:20:30`.
 fn sexagesimal<'a>(arena: &'a Bump, negative: bool, digits: &str) -> Result<Value<'a>, String> {
     if digits.len() > DIGITS {
-        return Err(format!("Exceeds the limit ({DIGITS} digits) for integer string conversion"));
+        return Err(format!(
+            "Exceeds the limit ({DIGITS} digits) for integer string conversion"
+        ));
     }
     let mut number = Natural::default();
     for part in digits.split(':') {
         if part.is_empty() || !part.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(format!("invalid literal for int() with base 10: {}", python::repr_str(part)));
+            return Err(format!(
+                "invalid literal for int() with base 10: {}",
+                python::repr_str(part)
+            ));
         }
         let mut read = Natural::default();
-        part.chars().filter_map(|c| c.to_digit(10)).for_each(|digit| read.push(10, digit));
+        part.chars()
+            .filter_map(|c| c.to_digit(10))
+            .for_each(|digit| read.push(10, digit));
         number.push(60, 0);
         number.add(&read);
     }
@@ -129,7 +147,8 @@ impl Natural {
         let mut limbs = self.0.iter().rev();
         text.push_str(&limbs.next().copied().unwrap_or(0).to_string());
         limbs.for_each(|limb| text.push_str(&format!("{limb:09}")));
-        text.parse().map_or_else(|_| Value::BigInt(arena.alloc_str(&text)), Value::Int)
+        text.parse()
+            .map_or_else(|_| Value::BigInt(arena.alloc_str(&text)), Value::Int)
     }
 }
 
@@ -141,7 +160,12 @@ pub(super) fn float(text: &str) -> Result<f64, String> {
     }
     let (negative, digits) = sign(&text);
     let parse = |part: &str| {
-        part.parse::<f64>().map_err(|_| format!("could not convert string to float: {}", python::repr_str(part)))
+        part.parse::<f64>().map_err(|_| {
+            format!(
+                "could not convert string to float: {}",
+                python::repr_str(part)
+            )
+        })
     };
     let value = match digits {
         ".inf" => f64::INFINITY,
@@ -184,30 +208,64 @@ pub(super) fn timestamp(text: &str) -> Result<String, String> {
         return Err("day is out of range for month".to_owned());
     }
     let date = format!("{year:04}-{month:02}-{day:02}");
-    let Some(Time { hour, minute, second, fraction, .. }) = parts.time else { return Ok(date) };
+    let Some(Time {
+        hour,
+        minute,
+        second,
+        fraction,
+        ..
+    }) = parts.time
+    else {
+        return Ok(date);
+    };
     let (hour, minute, second) = (number(hour), number(minute), number(second));
-    for (name, value, most) in [("hour", hour, 23), ("minute", minute, 59), ("second", second, 59)] {
+    for (name, value, most) in [
+        ("hour", hour, 23),
+        ("minute", minute, 59),
+        ("second", second, 59),
+    ] {
         if value > most {
             return Err(format!("{name} must be in 0..{most}"));
         }
     }
     let micros: String = fraction.chars().chain("000000".chars()).take(6).collect();
-    let micros = if micros == "000000" { String::new() } else { format!(".{micros}") };
-    Ok(format!("{date} {hour:02}:{minute:02}:{second:02}{micros}{zone}"))
+    let micros = if micros == "000000" {
+        String::new()
+    } else {
+        format!(".{micros}")
+    };
+    Ok(format!(
+        "{date} {hour:02}:{minute:02}:{second:02}{micros}{zone}"
+    ))
 }
 
 /// Returns a UTC offset as Python prints it, or Python's error for an offset of a day or more.
 fn offset(zone: Zone<'_>) -> Result<String, String> {
-    let Zone::Offset { negative, hours, minutes } = zone else { return Ok("+00:00".to_owned()) };
+    let Zone::Offset {
+        negative,
+        hours,
+        minutes,
+    } = zone
+    else {
+        return Ok("+00:00".to_owned());
+    };
     let number = |part: &str| part.parse::<i64>().unwrap_or_default();
     let total = number(hours) * 60 + number(minutes);
     let total = if negative { -total } else { total };
     if total.abs() < 24 * 60 {
         let sign = if total < 0 { '-' } else { '+' };
-        return Ok(format!("{sign}{:02}:{:02}", total.abs() / 60, total.abs() % 60));
+        return Ok(format!(
+            "{sign}{:02}:{:02}",
+            total.abs() / 60,
+            total.abs() % 60
+        ));
     }
     let (days, seconds) = (total.div_euclid(24 * 60), total.rem_euclid(24 * 60) * 60);
-    let seconds = if seconds == 0 { String::new() } else { format!(", seconds={seconds}") };
+    let seconds = if seconds == 0 {
+        String::new()
+    } else {
+        format!(", seconds={seconds}")
+    };
     Err(format!(
         "offset must be a timedelta strictly between -timedelta(hours=24) and timedelta(hours=24), not \
          datetime.timedelta(days={days}{seconds})."

@@ -98,7 +98,11 @@ impl<'a> Parser<'a> {
             State::FlowSequenceEntryMappingEnd => {
                 let start = self.scanner.peek()?.start;
                 self.state = State::FlowSequenceEntry;
-                Ok(Event { kind: EventKind::MappingEnd, start, end: start })
+                Ok(Event {
+                    kind: EventKind::MappingEnd,
+                    start,
+                    end: start,
+                })
             }
             State::FlowMappingFirstKey => self.flow_mapping_key(true),
             State::FlowMappingKey => self.flow_mapping_key(false),
@@ -106,7 +110,11 @@ impl<'a> Parser<'a> {
             State::FlowMappingEmptyValue => self.flow_mapping_value(true),
             State::End => {
                 let end = self.scanner.peek()?.end;
-                Ok(Event { kind: EventKind::StreamEnd, start: end, end })
+                Ok(Event {
+                    kind: EventKind::StreamEnd,
+                    start: end,
+                    end,
+                })
             }
         }
     }
@@ -122,16 +130,29 @@ impl<'a> Parser<'a> {
     }
 
     /// Returns an error in the collection that started at the last mark.
-    fn collection_fault(&mut self, context: &'static str, problem: &'static str, mark: Mark) -> YamlError {
+    fn collection_fault(
+        &mut self,
+        context: &'static str,
+        problem: &'static str,
+        mark: Mark,
+    ) -> YamlError {
         let start = self.marks.pop().unwrap_or_default();
-        YamlError::Parser(Problem { context: Some((context, start)), problem, mark })
+        YamlError::Parser(Problem {
+            context: Some((context, start)),
+            problem,
+            mark,
+        })
     }
 
     fn stream_start(&mut self) -> Result<Event<'a>> {
         let token = self.scanner.peek()?;
         self.scanner.take();
         self.state = State::ImplicitDocumentStart;
-        Ok(Event { kind: EventKind::StreamStart, start: token.start, end: token.start })
+        Ok(Event {
+            kind: EventKind::StreamStart,
+            start: token.start,
+            end: token.start,
+        })
     }
 
     fn document_start(&mut self, implicit: bool) -> Result<Event<'a>> {
@@ -144,27 +165,45 @@ impl<'a> Parser<'a> {
         if token.kind == TokenKind::StreamEnd {
             self.scanner.take();
             self.state = State::End;
-            return Ok(Event { kind: EventKind::StreamEnd, start: token.start, end: token.end });
+            return Ok(Event {
+                kind: EventKind::StreamEnd,
+                start: token.start,
+                end: token.end,
+            });
         }
         let bare = !matches!(
             token.kind,
-            TokenKind::VersionDirective { .. } | TokenKind::TagDirective { .. } | TokenKind::DocumentStart
+            TokenKind::VersionDirective { .. }
+                | TokenKind::TagDirective { .. }
+                | TokenKind::DocumentStart
         );
         let start = token.start;
         self.directives()?;
         self.states.push(State::DocumentEnd);
         if implicit && bare {
             self.state = State::BlockNode;
-            return Ok(Event { kind: EventKind::DocumentStart { implicit: true }, start, end: start });
+            return Ok(Event {
+                kind: EventKind::DocumentStart { implicit: true },
+                start,
+                end: start,
+            });
         }
         let token = self.scanner.peek()?;
         if token.kind != TokenKind::DocumentStart {
             let problem = "did not find expected <document start>";
-            return Err(YamlError::Parser(Problem { context: None, problem, mark: token.start }));
+            return Err(YamlError::Parser(Problem {
+                context: None,
+                problem,
+                mark: token.start,
+            }));
         }
         self.state = State::DocumentContent;
         self.scanner.take();
-        Ok(Event { kind: EventKind::DocumentStart { implicit: false }, start, end: token.end })
+        Ok(Event {
+            kind: EventKind::DocumentStart { implicit: false },
+            start,
+            end: token.end,
+        })
     }
 
     fn document_content(&mut self) -> Result<Event<'a>> {
@@ -191,11 +230,23 @@ impl<'a> Parser<'a> {
         self.tags.clear();
         self.state = State::DocumentStart;
         let end = if explicit { token.end } else { token.start };
-        Ok(Event { kind: EventKind::DocumentEnd { implicit: !explicit }, start: token.start, end })
+        Ok(Event {
+            kind: EventKind::DocumentEnd {
+                implicit: !explicit,
+            },
+            start: token.start,
+            end,
+        })
     }
 
     fn directives(&mut self) -> Result<()> {
-        let error = |problem, mark| Err(YamlError::Parser(Problem { context: None, problem, mark }));
+        let error = |problem, mark| {
+            Err(YamlError::Parser(Problem {
+                context: None,
+                problem,
+                mark,
+            }))
+        };
         let mut versioned = false;
         let mut token = self.scanner.peek()?;
         loop {
@@ -203,11 +254,19 @@ impl<'a> Parser<'a> {
                 TokenKind::VersionDirective { .. } if versioned => {
                     return error("found duplicate %YAML directive", token.start);
                 }
-                TokenKind::VersionDirective { major: 1, minor: 1 | 2 } => versioned = true,
-                TokenKind::VersionDirective { .. } => return error("found incompatible YAML document", token.start),
+                TokenKind::VersionDirective {
+                    major: 1,
+                    minor: 1 | 2,
+                } => versioned = true,
+                TokenKind::VersionDirective { .. } => {
+                    return error("found incompatible YAML document", token.start);
+                }
                 TokenKind::TagDirective { handle, prefix } => {
                     if prefix.len() > PREFIX_LENGTH {
-                        return Err(YamlError::Limit { what: "bytes in the prefix of a tag", limit: PREFIX_LENGTH });
+                        return Err(YamlError::Limit {
+                            what: "bytes in the prefix of a tag",
+                            limit: PREFIX_LENGTH,
+                        });
                     }
                     if self.tags.insert(handle, prefix).is_some() {
                         return error("found duplicate %TAG directive", token.start);
@@ -227,7 +286,11 @@ impl<'a> Parser<'a> {
         if let TokenKind::Alias(name) = token.kind {
             self.pop_state();
             self.scanner.take();
-            return Ok(Event { kind: EventKind::Alias(name), start: token.start, end: token.end });
+            return Ok(Event {
+                kind: EventKind::Alias(name),
+                start: token.start,
+                end: token.end,
+            });
         }
         let (start, mut end) = (token.start, token.start);
         let mut anchor = None;
@@ -235,7 +298,9 @@ impl<'a> Parser<'a> {
         loop {
             match token.kind {
                 TokenKind::Anchor(name) if anchor.is_none() => anchor = Some(name),
-                TokenKind::Tag { handle, suffix } if tag.is_none() => tag = Some((handle, suffix, token.start)),
+                TokenKind::Tag { handle, suffix } if tag.is_none() => {
+                    tag = Some((handle, suffix, token.start))
+                }
                 _ => break,
             }
             end = token.end;
@@ -244,9 +309,13 @@ impl<'a> Parser<'a> {
         let tag = tag.map(|tag| self.resolve(tag, start)).transpose()?;
         let properties = Properties { anchor, tag };
         let (kind, state) = match token.kind {
-            TokenKind::BlockEntry if allowed == Allowed::BlockOrIndentless => {
-                (EventKind::SequenceStart { properties, flow: false }, State::IndentlessSequenceEntry)
-            }
+            TokenKind::BlockEntry if allowed == Allowed::BlockOrIndentless => (
+                EventKind::SequenceStart {
+                    properties,
+                    flow: false,
+                },
+                State::IndentlessSequenceEntry,
+            ),
             TokenKind::Scalar { value, style } => {
                 self.pop_state();
                 self.scanner.take();
@@ -254,21 +323,47 @@ impl<'a> Parser<'a> {
                 let neutral = tag.is_some_and(|tag| tag.prefix.is_empty() && tag.suffix == "!");
                 let plain_implicit = plain && tag.is_none() || neutral;
                 let quoted_implicit = !plain_implicit && tag.is_none();
-                let kind = EventKind::Scalar { properties, value, plain_implicit, quoted_implicit, style };
-                return Ok(Event { kind, start, end: token.end });
+                let kind = EventKind::Scalar {
+                    properties,
+                    value,
+                    plain_implicit,
+                    quoted_implicit,
+                    style,
+                };
+                return Ok(Event {
+                    kind,
+                    start,
+                    end: token.end,
+                });
             }
-            TokenKind::FlowSequenceStart => {
-                (EventKind::SequenceStart { properties, flow: true }, State::FlowSequenceFirstEntry)
-            }
-            TokenKind::FlowMappingStart => {
-                (EventKind::MappingStart { properties, flow: true }, State::FlowMappingFirstKey)
-            }
-            TokenKind::BlockSequenceStart if allowed != Allowed::Flow => {
-                (EventKind::SequenceStart { properties, flow: false }, State::BlockSequenceFirstEntry)
-            }
-            TokenKind::BlockMappingStart if allowed != Allowed::Flow => {
-                (EventKind::MappingStart { properties, flow: false }, State::BlockMappingFirstKey)
-            }
+            TokenKind::FlowSequenceStart => (
+                EventKind::SequenceStart {
+                    properties,
+                    flow: true,
+                },
+                State::FlowSequenceFirstEntry,
+            ),
+            TokenKind::FlowMappingStart => (
+                EventKind::MappingStart {
+                    properties,
+                    flow: true,
+                },
+                State::FlowMappingFirstKey,
+            ),
+            TokenKind::BlockSequenceStart if allowed != Allowed::Flow => (
+                EventKind::SequenceStart {
+                    properties,
+                    flow: false,
+                },
+                State::BlockSequenceFirstEntry,
+            ),
+            TokenKind::BlockMappingStart if allowed != Allowed::Flow => (
+                EventKind::MappingStart {
+                    properties,
+                    flow: false,
+                },
+                State::BlockMappingFirstKey,
+            ),
             _ if anchor.is_some() || tag.is_some() => {
                 self.pop_state();
                 let kind = EventKind::Scalar {
@@ -281,17 +376,32 @@ impl<'a> Parser<'a> {
                 return Ok(Event { kind, start, end });
             }
             _ => {
-                let context =
-                    if allowed == Allowed::Flow { "while parsing a flow node" } else { "while parsing a block node" };
+                let context = if allowed == Allowed::Flow {
+                    "while parsing a flow node"
+                } else {
+                    "while parsing a block node"
+                };
                 let problem = "did not find expected node content";
-                return Err(YamlError::Parser(Problem { context: Some((context, start)), problem, mark: token.start }));
+                return Err(YamlError::Parser(Problem {
+                    context: Some((context, start)),
+                    problem,
+                    mark: token.start,
+                }));
             }
         };
         self.state = state;
-        Ok(Event { kind, start, end: token.end })
+        Ok(Event {
+            kind,
+            start,
+            end: token.end,
+        })
     }
 
-    fn resolve(&self, (handle, suffix, mark): (&'a str, &'a str, Mark), start: Mark) -> Result<FullTag<'a>> {
+    fn resolve(
+        &self,
+        (handle, suffix, mark): (&'a str, &'a str, Mark),
+        start: Mark,
+    ) -> Result<FullTag<'a>> {
         if handle.is_empty() {
             return Ok(FullTag { prefix: "", suffix });
         }
@@ -299,7 +409,11 @@ impl<'a> Parser<'a> {
             Some(prefix) => Ok(FullTag { prefix, suffix }),
             None => {
                 let context = Some(("while parsing a node", start));
-                Err(YamlError::Parser(Problem { context, problem: "found undefined tag handle", mark }))
+                Err(YamlError::Parser(Problem {
+                    context,
+                    problem: "found undefined tag handle",
+                    mark,
+                }))
             }
         }
     }
@@ -313,7 +427,11 @@ fn empty_scalar<'a>(mark: Mark) -> Event<'a> {
         quoted_implicit: false,
         style: ScalarStyle::Plain,
     };
-    Event { kind, start: mark, end: mark }
+    Event {
+        kind,
+        start: mark,
+        end: mark,
+    }
 }
 
 mod collection;

@@ -73,7 +73,10 @@ fn is_bool(text: &str) -> bool {
 
 fn number(text: &str) -> Type {
     // Fast rejection of other texts that start with a digit or sign (an account ID, an address, a size).
-    if !text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.:_ \t".contains(&byte)) {
+    if !text
+        .bytes()
+        .all(|byte| byte.is_ascii_alphanumeric() || b"+-.:_ \t".contains(&byte))
+    {
         return Type::Str;
     }
     if is_int(text) {
@@ -106,7 +109,9 @@ fn is_int(text: &str) -> bool {
             _ => all(rest, |byte| matches!(byte, b'0'..=b'7')),
         },
         None => {
-            let (first, rest) = text.split_once(':').map_or((text, None), |(first, rest)| (first, Some(rest)));
+            let (first, rest) = text
+                .split_once(':')
+                .map_or((text, None), |(first, rest)| (first, Some(rest)));
             first.starts_with(|c: char| c.is_ascii_digit())
                 && all(first, |byte| byte.is_ascii_digit())
                 && rest.is_none_or(|rest| rest.split(':').all(is_sixty))
@@ -130,8 +135,13 @@ fn is_float(text: &str) -> bool {
     if matches!(number, ".inf" | ".Inf" | ".INF") || matches!(text, ".nan" | ".NaN" | ".NAN") {
         return true;
     }
-    let Some((whole, fraction)) = number.split_once('.') else { return false };
-    let digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit() || byte == b'_');
+    let Some((whole, fraction)) = number.split_once('.') else {
+        return false;
+    };
+    let digits = |text: &str| {
+        text.bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'_')
+    };
     let begins = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
     let (fraction, exponent) = match fraction.split_once(['e', 'E']) {
         None => (fraction, None),
@@ -139,7 +149,9 @@ fn is_float(text: &str) -> bool {
     };
     let powered = exponent.is_none_or(|exponent| {
         let power = exponent.strip_prefix(['-', '+']);
-        power.is_some_and(|power| !power.is_empty() && power.bytes().all(|byte| byte.is_ascii_digit()))
+        power.is_some_and(|power| {
+            !power.is_empty() && power.bytes().all(|byte| byte.is_ascii_digit())
+        })
     });
     if !digits(fraction) || !powered {
         return false;
@@ -147,7 +159,9 @@ fn is_float(text: &str) -> bool {
     match whole.split_once(':') {
         None if whole.is_empty() => begins(fraction) && number.len() == text.len(),
         None => begins(whole) && digits(whole),
-        Some((first, rest)) => exponent.is_none() && begins(first) && digits(first) && rest.split(':').all(is_sixty),
+        Some((first, rest)) => {
+            exponent.is_none() && begins(first) && digits(first) && rest.split(':').all(is_sixty)
+        }
     }
 }
 
@@ -188,7 +202,11 @@ pub(super) struct Time<'t> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Zone<'t> {
     Utc,
-    Offset { negative: bool, hours: &'t str, minutes: &'t str },
+    Offset {
+        negative: bool,
+        hours: &'t str,
+        minutes: &'t str,
+    },
 }
 
 /// `[0-9]{4}-[0-9]{1,2}-[0-9]{1,2}([Tt]|[ \t]+)[0-9]{1,2}:[0-9]{2}:[0-9]{2}(\.[0-9]*)?([ \t]*(Z|[-+][0-9]{1,2}(:[0-9]{2})?))?`,
@@ -201,11 +219,18 @@ pub(super) fn split_timestamp(text: &str) -> Option<Timestamp<'_>> {
         return None;
     }
     if rest.is_empty() {
-        return Some(Timestamp { year, month, day, time: None });
+        return Some(Timestamp {
+            year,
+            month,
+            day,
+            time: None,
+        });
     }
     let rest = match rest.strip_prefix(['T', 't']) {
         Some(rest) => rest,
-        None => rest.strip_prefix([' ', '\t'])?.trim_start_matches([' ', '\t']),
+        None => rest
+            .strip_prefix([' ', '\t'])?
+            .trim_start_matches([' ', '\t']),
     };
     let (hour, rest) = split_digits(rest);
     let (minute, rest) = split_digits(rest.strip_prefix(':')?);
@@ -220,16 +245,35 @@ pub(super) fn split_timestamp(text: &str) -> Option<Timestamp<'_>> {
         ("Z", _) => Some(Zone::Utc),
         (_, Some(offset)) => {
             let (hours, rest) = split_digits(offset);
-            let minutes = if rest.is_empty() { "" } else { rest.strip_prefix(':')? };
+            let minutes = if rest.is_empty() {
+                ""
+            } else {
+                rest.strip_prefix(':')?
+            };
             let minutes_fit = rest.is_empty() || minutes.len() == 2 && is_digits(minutes);
             if !is_one_or_two(hours) || !minutes_fit {
                 return None;
             }
-            Some(Zone::Offset { negative: zone.starts_with('-'), hours, minutes })
+            Some(Zone::Offset {
+                negative: zone.starts_with('-'),
+                hours,
+                minutes,
+            })
         }
         _ => return None,
     };
-    Some(Timestamp { year, month, day, time: Some(Time { hour, minute, second, fraction, zone }) })
+    Some(Timestamp {
+        year,
+        month,
+        day,
+        time: Some(Time {
+            hour,
+            minute,
+            second,
+            fraction,
+            zone,
+        }),
+    })
 }
 
 fn three(text: &str, by: char) -> Option<[&str; 3]> {

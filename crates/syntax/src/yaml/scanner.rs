@@ -80,7 +80,11 @@ impl<'a> Scanner<'a> {
             self.fetch_more()?;
             self.available = true;
         }
-        let end = Token { kind: TokenKind::StreamEnd, start: self.cursor.mark(), end: self.cursor.mark() };
+        let end = Token {
+            kind: TokenKind::StreamEnd,
+            start: self.cursor.mark(),
+            end: self.cursor.mark(),
+        };
         Ok(self.tokens.front().copied().unwrap_or(end))
     }
 
@@ -92,11 +96,19 @@ impl<'a> Scanner<'a> {
     }
 
     pub fn error(&self, context: &'static str, start: Mark, problem: &'static str) -> YamlError {
-        YamlError::Scanner(Problem { context: Some((context, start)), problem, mark: self.cursor.mark() })
+        YamlError::Scanner(Problem {
+            context: Some((context, start)),
+            problem,
+            mark: self.cursor.mark(),
+        })
     }
 
     fn fault_here(&self, problem: &'static str) -> YamlError {
-        YamlError::Scanner(Problem { context: None, problem, mark: self.cursor.mark() })
+        YamlError::Scanner(Problem {
+            context: None,
+            problem,
+            mark: self.cursor.mark(),
+        })
     }
 
     fn fetch_more(&mut self) -> Result<(), YamlError> {
@@ -118,10 +130,17 @@ impl<'a> Scanner<'a> {
         let here = self.cursor.mark();
         let mut index = self.impossible;
         while let Some(key) = self.simple_keys.get_mut(index) {
-            if key.possible && (key.mark.line < here.line || key.mark.index.saturating_add(KEY_LENGTH) < here.index) {
+            if key.possible
+                && (key.mark.line < here.line
+                    || key.mark.index.saturating_add(KEY_LENGTH) < here.index)
+            {
                 if key.required {
                     let start = key.mark;
-                    return Err(self.error("while scanning a simple key", start, "could not find expected ':'"));
+                    return Err(self.error(
+                        "while scanning a simple key",
+                        start,
+                        "could not find expected ':'",
+                    ));
                 }
                 key.possible = false;
             }
@@ -139,27 +158,44 @@ impl<'a> Scanner<'a> {
         }
         let mark = self.cursor.mark();
         let required = self.flow_level == 0 && self.indent == i64::from(mark.column);
-        let key = SimpleKey { possible: true, required, token: self.taken + self.tokens.len(), mark };
+        let key = SimpleKey {
+            possible: true,
+            required,
+            token: self.taken + self.tokens.len(),
+            mark,
+        };
         self.remove_simple_key()?;
         if let Some(last) = self.simple_keys.last_mut() {
             *last = key;
         }
-        self.impossible = self.impossible.min(self.simple_keys.len().saturating_sub(1));
+        self.impossible = self
+            .impossible
+            .min(self.simple_keys.len().saturating_sub(1));
         Ok(())
     }
 
     fn remove_simple_key(&mut self) -> Result<(), YamlError> {
-        let Some(key) = self.simple_keys.last_mut() else { return Ok(()) };
+        let Some(key) = self.simple_keys.last_mut() else {
+            return Ok(());
+        };
         if key.possible && key.required {
             let start = key.mark;
-            return Err(self.error("while scanning a simple key", start, "could not find expected ':'"));
+            return Err(self.error(
+                "while scanning a simple key",
+                start,
+                "could not find expected ':'",
+            ));
         }
         key.possible = false;
         Ok(())
     }
 
     fn push(&mut self, kind: TokenKind<'a>, start: Mark) {
-        self.tokens.push_back(Token { kind, start, end: self.cursor.mark() });
+        self.tokens.push_back(Token {
+            kind,
+            start,
+            end: self.cursor.mark(),
+        });
     }
 
     /// Opens a block collection if the column is deeper than the current one. Its token is inserted before token
@@ -171,7 +207,11 @@ impl<'a> Scanner<'a> {
         }
         self.indents.push(self.indent);
         self.indent = column;
-        let token = Token { kind, start: mark, end: mark };
+        let token = Token {
+            kind,
+            start: mark,
+            end: mark,
+        };
         match number {
             None => self.tokens.push_back(token),
             Some(number) => self.insert(number, token),
@@ -198,14 +238,21 @@ impl<'a> Scanner<'a> {
     fn skip_to_token(&mut self) -> Result<(), YamlError> {
         loop {
             self.cursor.need(1)?;
-            if self.cursor.column() == 0 && self.cursor.text.get(self.cursor.at..).is_some_and(starts_with_bom) {
+            if self.cursor.column() == 0
+                && self
+                    .cursor
+                    .text
+                    .get(self.cursor.at..)
+                    .is_some_and(starts_with_bom)
+            {
                 self.cursor.skip();
             }
             self.cursor.need(1)?;
             let tabs = self.flow_level > 0 || !self.simple_key_allowed;
             while self.cursor.byte(0) == b' ' || tabs && self.cursor.byte(0) == b'\t' {
                 self.cursor.skip();
-                self.cursor.skip_while(|byte| byte == b' ' || tabs && byte == b'\t');
+                self.cursor
+                    .skip_while(|byte| byte == b' ' || tabs && byte == b'\t');
                 self.cursor.need(1)?;
             }
             if self.cursor.byte(0) == b'#' {

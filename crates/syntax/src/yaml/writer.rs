@@ -54,7 +54,14 @@ pub struct Open(Option<usize>);
 impl Writer {
     /// Returns an empty document.
     pub fn new(settings: Settings) -> Writer {
-        Writer { settings, out: String::new(), column: 0, indent: None, whitespace: true, indention: true }
+        Writer {
+            settings,
+            out: String::new(),
+            column: 0,
+            indent: None,
+            whitespace: true,
+            indention: true,
+        }
     }
 
     /// Returns the text of the document, with a line break at the end.
@@ -152,7 +159,11 @@ impl Writer {
 
     fn put(&mut self, character: char) {
         self.out.push(character);
-        self.column = if is_break(character) { 0 } else { self.column + 1 };
+        self.column = if is_break(character) {
+            0
+        } else {
+            self.column + 1
+        };
     }
 
     fn plain(&mut self, text: &str) {

@@ -45,7 +45,13 @@ impl State {
     pub fn set(&mut self, condition: usize, pin: Assumption) {
         if let Some(slot) = self.0.get_mut(condition) {
             let holds = if pin.holds { HOLDS } else { 0 };
-            *slot = HELD | holds | if pin.hold == AssumptionKind::Fact { FACT } else { 0 };
+            *slot = HELD
+                | holds
+                | if pin.hold == AssumptionKind::Fact {
+                    FACT
+                } else {
+                    0
+                };
         }
     }
 
@@ -56,8 +62,15 @@ impl State {
 }
 
 fn pin(byte: u8) -> Option<Assumption> {
-    let hold = if byte & FACT != 0 { AssumptionKind::Fact } else { AssumptionKind::Assumed };
-    (byte & HELD != 0).then_some(Assumption { holds: byte & HOLDS != 0, hold })
+    let hold = if byte & FACT != 0 {
+        AssumptionKind::Fact
+    } else {
+        AssumptionKind::Assumed
+    };
+    (byte & HELD != 0).then_some(Assumption {
+        holds: byte & HOLDS != 0,
+        hold,
+    })
 }
 
 /// The sets interned so far.
@@ -81,19 +94,33 @@ impl AssumptionSets {
     /// Returns a table with the empty set, for `conditions` conditions.
     pub fn new(conditions: usize) -> AssumptionSets {
         let nothing = State::nothing(conditions);
-        let numbers = [(nothing.clone(), Some(Assumptions(0)))].into_iter().collect();
-        AssumptionSets(RefCell::new(Interned { states: vec![nothing], numbers, bytes: 0, full: false }))
+        let numbers = [(nothing.clone(), Some(Assumptions(0)))]
+            .into_iter()
+            .collect();
+        AssumptionSets(RefCell::new(Interned {
+            states: vec![nothing],
+            numbers,
+            bytes: 0,
+            full: false,
+        }))
     }
 
     pub fn state(&self, assumptions: Assumptions) -> State {
         let interned = self.0.borrow();
         let state = interned.states.get(assumptions.0 as usize);
-        debug_assert!(state.is_some(), "{assumptions:?} is a set of another template");
+        debug_assert!(
+            state.is_some(),
+            "{assumptions:?} is a set of another template"
+        );
         state.cloned().unwrap_or_default()
     }
 
     pub fn pin(&self, assumptions: Assumptions, condition: usize) -> Option<Assumption> {
-        self.0.borrow().states.get(assumptions.0 as usize)?.get(condition)
+        self.0
+            .borrow()
+            .states
+            .get(assumptions.0 as usize)?
+            .get(condition)
     }
 
     /// Returns the number of an interned set, or `Some(None)` if it is unsatisfiable; `None` if it is not interned.
@@ -115,7 +142,10 @@ impl AssumptionSets {
             known.full = true;
             return possible.then_some(from);
         }
-        let number = u32::try_from(known.states.len()).ok().filter(|_| possible).map(Assumptions);
+        let number = u32::try_from(known.states.len())
+            .ok()
+            .filter(|_| possible)
+            .map(Assumptions);
         if number.is_some() {
             known.states.push(state.clone());
         }

@@ -36,18 +36,44 @@ pub(super) struct Finite {
 impl Axioms {
     /// Returns the parameters with `AllowedValues`.
     pub fn parameters(self, template: Node<'_>) -> Vec<Finite> {
-        let entries = template.get("Parameters").and_then(|p| p.as_map()).unwrap_or_default();
+        let entries = template
+            .get("Parameters")
+            .and_then(|p| p.as_map())
+            .unwrap_or_default();
         let finite = entries.iter().filter_map(|entry| {
-            let allowed = entry.value.get("AllowedValues")?.as_list().filter(|allowed| !allowed.is_empty())?;
+            let allowed = entry
+                .value
+                .get("AllowedValues")?
+                .as_list()
+                .filter(|allowed| !allowed.is_empty())?;
             let reference = reference(entry.key.as_str()?);
             if self == Axioms::Whole {
-                let values = allowed.iter().filter(|node| is_scalar(**node)).map(|node| text(*node)).collect();
-                return Some(Finite { reference, values, is_open: false });
+                let values = allowed
+                    .iter()
+                    .filter(|node| is_scalar(**node))
+                    .map(|node| text(*node))
+                    .collect();
+                return Some(Finite {
+                    reference,
+                    values,
+                    is_open: false,
+                });
             }
-            let kind = entry.value.get("Type")?.as_str().filter(|kind| !is_ssm(kind))?;
-            let values: Vec<_> = allowed.iter().filter_map(|node| node.as_str().map(str::to_owned)).collect();
+            let kind = entry
+                .value
+                .get("Type")?
+                .as_str()
+                .filter(|kind| !is_ssm(kind))?;
+            let values: Vec<_> = allowed
+                .iter()
+                .filter_map(|node| node.as_str().map(str::to_owned))
+                .collect();
             let is_open = is_list(kind) || values.len() < allowed.len();
-            Some(Finite { reference, values, is_open })
+            Some(Finite {
+                reference,
+                values,
+                is_open,
+            })
         });
         finite.collect()
     }
@@ -56,7 +82,11 @@ impl Axioms {
     pub fn sides(self, first: Node<'_>, second: Node<'_>) -> ([Side; 2], [String; 2]) {
         match self {
             Axioms::Position => {
-                let (left, right) = if swapped(first, second) { (second, first) } else { (first, second) };
+                let (left, right) = if swapped(first, second) {
+                    (second, first)
+                } else {
+                    (first, second)
+                };
                 let side = |node| {
                     let side = self.side(node);
                     let key = match &side {
@@ -82,7 +112,10 @@ impl Axioms {
 
     fn side(self, node: Node<'_>) -> Side {
         match node.value {
-            Value::Map(_) => Side::Value(identity(node), function(node).is_some_and(|(name, _)| name == "Ref")),
+            Value::Map(_) => Side::Value(
+                identity(node),
+                function(node).is_some_and(|(name, _)| name == "Ref"),
+            ),
             // Null is not in `AllowedValues`.
             Value::Null if self == Axioms::Position => Side::Value(identity(node), false),
             _ => Side::Literal(text(node)),
@@ -95,8 +128,11 @@ impl Axioms {
             _ if self == Axioms::Position => None,
             [one, other] if one == other => Some(true),
             [Side::Literal(_), Side::Literal(_)] => Some(false),
-            [Side::Literal(literal), Side::Value(of, _)] | [Side::Value(of, _), Side::Literal(literal)] => {
-                let finite = parameters.iter().find(|parameter| parameter.reference == *of)?;
+            [Side::Literal(literal), Side::Value(of, _)]
+            | [Side::Value(of, _), Side::Literal(literal)] => {
+                let finite = parameters
+                    .iter()
+                    .find(|parameter| parameter.reference == *of)?;
                 (!finite.values.contains(literal)).then_some(false)
             }
             _ => None,
@@ -106,22 +142,40 @@ impl Axioms {
     /// Whether two comparisons are never both true.
     pub fn exclude(self, one: &[Side; 2], other: &[Side; 2], parameters: &[Finite]) -> bool {
         match (self, one, other) {
-            (Axioms::Position, [Side::Literal(a), Side::Value(of, _)], [Side::Literal(b), Side::Value(other, _)]) => {
-                of == other && a != b && parameters.iter().any(|parameter| parameter.reference == *of)
+            (
+                Axioms::Position,
+                [Side::Literal(a), Side::Value(of, _)],
+                [Side::Literal(b), Side::Value(other, _)],
+            ) => {
+                of == other
+                    && a != b
+                    && parameters
+                        .iter()
+                        .any(|parameter| parameter.reference == *of)
             }
             (Axioms::Position, ..) => false,
-            (Axioms::Whole, ..) => one.iter().any(|side| matches!(side, Side::Value(..)) && other.contains(side)),
+            (Axioms::Whole, ..) => one
+                .iter()
+                .any(|side| matches!(side, Side::Value(..)) && other.contains(side)),
         }
     }
 
     /// Returns the comparisons that are true for some value of a parameter, if one of them is always true because they
     /// are with all its values.
-    pub fn exhaustive<'c>(self, parameter: &Finite, comparisons: &'c [Rc<Comparison>]) -> Option<Vec<&'c Comparison>> {
+    pub fn exhaustive<'c>(
+        self,
+        parameter: &Finite,
+        comparisons: &'c [Rc<Comparison>],
+    ) -> Option<Vec<&'c Comparison>> {
         let mut left: Vec<&String> = parameter.values.iter().collect();
         let mut compared = Vec::new();
         for comparison in comparisons {
-            let Some(other) = comparison.other_side(&parameter.reference) else { continue };
-            if self == Axioms::Position && !matches!(comparison.sides, [Side::Literal(_), Side::Value(..)]) {
+            let Some(other) = comparison.other_side(&parameter.reference) else {
+                continue;
+            };
+            if self == Axioms::Position
+                && !matches!(comparison.sides, [Side::Literal(_), Side::Value(..)])
+            {
                 continue;
             }
             if let Side::Literal(literal) = other
@@ -146,5 +200,8 @@ pub(super) fn is_ssm(kind: &str) -> bool {
 }
 
 fn is_scalar(node: Node<'_>) -> bool {
-    matches!(node.value, Value::Str(_) | Value::Int(_) | Value::BigInt(_) | Value::Float(_) | Value::Bool(_))
+    matches!(
+        node.value,
+        Value::Str(_) | Value::Int(_) | Value::BigInt(_) | Value::Float(_) | Value::Bool(_)
+    )
 }

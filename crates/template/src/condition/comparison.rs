@@ -22,7 +22,9 @@ impl Comparison {
     /// Returns what a value is compared with, by its identity; `None` if the comparison does not depend on it.
     pub fn other_side(&self, identity: &str) -> Option<&Side> {
         match &self.sides {
-            [Side::Value(of, _), other] | [other, Side::Value(of, _)] if of == identity => Some(other),
+            [Side::Value(of, _), other] | [other, Side::Value(of, _)] if of == identity => {
+                Some(other)
+            }
             _ => None,
         }
     }

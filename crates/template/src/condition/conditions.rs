@@ -71,7 +71,9 @@ impl<'a> Conditions<'a> {
         // All malformed conditions share one unknown.
         let malformed = Truth::Literal(Lit::positive(encoder.clauses.variable()));
         for (lit, (_, expression)) in lits.iter().zip(&read) {
-            let truth = expression.as_ref().map_or(malformed, |expression| encoder.truth(expression));
+            let truth = expression
+                .as_ref()
+                .map_or(malformed, |expression| encoder.truth(expression));
             encoder.clauses.define(*lit, truth);
         }
         Conditions {
@@ -88,7 +90,14 @@ impl<'a> Conditions<'a> {
 
     /// Returns the conditions as sets; `None` if they are circular, too deep or too many.
     pub fn sets(&self) -> Option<Rc<ConditionSets<'a>>> {
-        let build = || ConditionSets::of(Axioms::Position, self.template, &definitions(self.template), &[]);
+        let build = || {
+            ConditionSets::of(
+                Axioms::Position,
+                self.template,
+                &definitions(self.template),
+                &[],
+            )
+        };
         sets::exact(&self.as_sets, build)
     }
 
@@ -121,7 +130,11 @@ impl<'a> Conditions<'a> {
     /// Returns the assumed conditions, in the order of declaration.
     pub fn held(&self, assumptions: Assumptions) -> Vec<(&'a str, bool)> {
         let state = self.sets.state(assumptions);
-        self.names.iter().zip(state.iter()).filter_map(|(name, pin)| Some((*name, pin?.holds))).collect()
+        self.names
+            .iter()
+            .zip(state.iter())
+            .filter_map(|(name, pin)| Some((*name, pin?.holds)))
+            .collect()
     }
 
     /// Adds assumptions. Undeclared names are ignored.
@@ -134,16 +147,27 @@ impl<'a> Conditions<'a> {
         wanted: &[(&str, bool)],
         hold: AssumptionKind,
     ) -> Result<Assumptions, Unsatisfiable> {
-        let refused = || Unsatisfiable { held: owned(&self.held(assumptions)), wanted: owned(wanted) };
+        let refused = || Unsatisfiable {
+            held: owned(&self.held(assumptions)),
+            wanted: owned(wanted),
+        };
         let mut state = self.sets.state(assumptions);
         let (mut changed, mut contradicted) = (false, false);
         for (name, holds) in wanted {
-            let Some(index) = self.index.get(&Text(name)) else { continue };
+            let Some(index) = self.index.get(&Text(name)) else {
+                continue;
+            };
             match state.get(*index) {
                 Some(pin) => contradicted |= pin.holds != *holds,
                 None => {
                     changed = true;
-                    state.set(*index, Assumption { holds: *holds, hold });
+                    state.set(
+                        *index,
+                        Assumption {
+                            holds: *holds,
+                            hold,
+                        },
+                    );
                 }
             }
         }
@@ -155,7 +179,10 @@ impl<'a> Conditions<'a> {
         }
         if hold == AssumptionKind::Fact {
             // A fact replaces an earlier, weaker assumption.
-            for index in wanted.iter().filter_map(|(name, _)| self.index.get(&Text(name))) {
+            for index in wanted
+                .iter()
+                .filter_map(|(name, _)| self.index.get(&Text(name)))
+            {
                 if let Some(pin) = state.get(*index) {
                     state.set(*index, Assumption { hold, ..pin });
                 }
@@ -165,7 +192,9 @@ impl<'a> Conditions<'a> {
             return known.ok_or_else(refused);
         }
         let possible = self.solver.satisfiable(self.literals(&state, |_| true));
-        self.sets.add(assumptions, state, possible).ok_or_else(refused)
+        self.sets
+            .add(assumptions, state, possible)
+            .ok_or_else(refused)
     }
 
     /// Whether two sets of assumptions are satisfiable together.
@@ -176,22 +205,37 @@ impl<'a> Conditions<'a> {
     /// Whether a condition can have the value `holds`, given the facts alone. An undeclared condition can have any
     /// value.
     pub fn reachable(&self, assumptions: Assumptions, name: &str, holds: bool) -> bool {
-        let Some(lit) = self.index.get(&Text(name)).and_then(|index| self.lits.get(*index)) else { return true };
-        let facts = self.literals(&self.sets.state(assumptions), |pin| pin.hold == AssumptionKind::Fact);
-        self.solver.satisfiable(facts.into_iter().chain([lit.when(holds)]))
+        let Some(lit) = self
+            .index
+            .get(&Text(name))
+            .and_then(|index| self.lits.get(*index))
+        else {
+            return true;
+        };
+        let facts = self.literals(&self.sets.state(assumptions), |pin| {
+            pin.hold == AssumptionKind::Fact
+        });
+        self.solver
+            .satisfiable(facts.into_iter().chain([lit.when(holds)]))
     }
 
     /// Returns the scenarios of `names` under the assumptions, at most `limit`; see
     /// [`Solver::scenarios`](super::solver::Solver::scenarios). Undeclared names are ignored.
     pub fn scenarios(&self, assumptions: Assumptions, names: &[&str], limit: usize) -> Scenarios {
         let mut free: Vec<usize> = Vec::new();
-        for index in names.iter().filter_map(|name| self.index.get(&Text(name)).copied()) {
+        for index in names
+            .iter()
+            .filter_map(|name| self.index.get(&Text(name)).copied())
+        {
             if self.sets.pin(assumptions, index).is_none() && !free.contains(&index) {
                 free.push(index);
             }
         }
         if free.is_empty() {
-            return Scenarios { assumptions: Rc::new([assumptions]), complete: true };
+            return Scenarios {
+                assumptions: Rc::new([assumptions]),
+                complete: true,
+            };
         }
         let question = (assumptions, free, limit);
         if let Some(scenarios) = self.cache.borrow().get(&question) {
@@ -208,22 +252,44 @@ impl<'a> Conditions<'a> {
 
     fn find_scenarios(&self, (assumptions, free, limit): &Question) -> Scenarios {
         let state = self.sets.state(*assumptions);
-        let lits: Vec<Lit> = free.iter().filter_map(|index| self.lits.get(*index).copied()).collect();
-        let scenarios = self.solver.scenarios(&self.literals(&state, |_| true), &lits, *limit);
+        let lits: Vec<Lit> = free
+            .iter()
+            .filter_map(|index| self.lits.get(*index).copied())
+            .collect();
+        let scenarios = self
+            .solver
+            .scenarios(&self.literals(&state, |_| true), &lits, *limit);
         let assume = |row: &Vec<bool>| {
             let mut state = state.clone();
             for (index, holds) in free.iter().zip(row) {
-                state.set(*index, Assumption { holds: *holds, hold: AssumptionKind::Assumed });
+                state.set(
+                    *index,
+                    Assumption {
+                        holds: *holds,
+                        hold: AssumptionKind::Assumed,
+                    },
+                );
             }
-            self.sets.known(&state).unwrap_or_else(|| self.sets.add(*assumptions, state, true))
+            self.sets
+                .known(&state)
+                .unwrap_or_else(|| self.sets.add(*assumptions, state, true))
         };
-        Scenarios { assumptions: scenarios.rows.iter().filter_map(assume).collect(), complete: scenarios.complete }
+        Scenarios {
+            assumptions: scenarios.rows.iter().filter_map(assume).collect(),
+            complete: scenarios.complete,
+        }
     }
 
     /// Whether the value of one condition may determine that of the other. True if one is not declared.
     pub fn related(&self, one: &str, other: &str) -> bool {
-        let lit = |name| self.index.get(&Text(name)).and_then(|index| self.lits.get(*index));
-        lit(one).zip(lit(other)).is_none_or(|(one, other)| self.solver.related(*one, *other))
+        let lit = |name| {
+            self.index
+                .get(&Text(name))
+                .and_then(|index| self.lits.get(*index))
+        };
+        lit(one)
+            .zip(lit(other))
+            .is_none_or(|(one, other)| self.solver.related(*one, *other))
     }
 
     /// Whether the budget for time or memory was exhausted, so that an answer defaulted to "possible".
@@ -233,7 +299,9 @@ impl<'a> Conditions<'a> {
 
     fn literals(&self, state: &State, which: impl Fn(&Assumption) -> bool) -> Vec<Lit> {
         let pinned = self.lits.iter().zip(state.iter());
-        pinned.filter_map(|(lit, pin)| pin.filter(&which).map(|pin| lit.when(pin.holds))).collect()
+        pinned
+            .filter_map(|(lit, pin)| pin.filter(&which).map(|pin| lit.when(pin.holds)))
+            .collect()
     }
 }
 
@@ -244,11 +312,16 @@ fn definitions(template: Node<'_>) -> Vec<Definition<'_>> {
     let entries = section.and_then(|c| c.as_map()).unwrap_or_default().iter();
     let named = entries.filter_map(|entry| Some((entry.key.as_str()?, entry.value)));
     let first = named.filter(|(name, _)| seen.insert(*name));
-    first.map(|(name, value)| (name, expression(value).filter(sided))).collect()
+    first
+        .map(|(name, value)| (name, expression(value).filter(sided)))
+        .collect()
 }
 
 fn owned(assumptions: &[(&str, bool)]) -> Vec<(String, bool)> {
-    assumptions.iter().map(|(name, holds)| ((*name).to_owned(), *holds)).collect()
+    assumptions
+        .iter()
+        .map(|(name, holds)| ((*name).to_owned(), *holds))
+        .collect()
 }
 
 impl fmt::Display for Unsatisfiable {
@@ -261,14 +334,31 @@ impl fmt::Display for Unsatisfiable {
         let python = |value: bool| if value { "True" } else { "False" };
         f.write_str("When setting ")?;
         for (place, (name, holds)) in self.wanted.iter().enumerate() {
-            write!(f, "{}{} to {}", if place == 0 { "" } else { ", and " }, named(name), python(*holds))?;
-            if let Some((_, now)) = self.held.iter().find(|(held, now)| held == name && now != holds) {
+            write!(
+                f,
+                "{}{} to {}",
+                if place == 0 { "" } else { ", and " },
+                named(name),
+                python(*holds)
+            )?;
+            if let Some((_, now)) = self
+                .held
+                .iter()
+                .find(|(held, now)| held == name && now != holds)
+            {
                 write!(f, " from current status {}", python(*now))?;
             }
         }
-        let others = self.held.iter().filter(|(name, _)| self.wanted.iter().all(|(wanted, _)| wanted != name));
+        let others = self
+            .held
+            .iter()
+            .filter(|(name, _)| self.wanted.iter().all(|(wanted, _)| wanted != name));
         for (place, (name, holds)) in others.enumerate() {
-            f.write_str(if place == 0 { ". Where existing status for " } else { " and " })?;
+            f.write_str(if place == 0 {
+                ". Where existing status for "
+            } else {
+                " and "
+            })?;
             write!(f, "{} is {}", named(name), python(*holds))?;
         }
         Ok(())
@@ -280,15 +370,25 @@ fn sided(expression: &Expression<'_>) -> bool {
     let mut equals = Vec::new();
     expression.equals(&mut equals);
     let fine = |node: Node<'_>| !matches!(node.value, Value::List(_) | Value::Date(_));
-    equals.into_iter().all(|(first, second)| fine(first) && fine(second))
+    equals
+        .into_iter()
+        .all(|(first, second)| fine(first) && fine(second))
 }
 
 /// Whether cfn-lint can read the conditions; it fails on `AllowedValues` that is not a list.
 fn readable(template: Node<'_>) -> bool {
-    let parameters = template.get("Parameters").and_then(|p| p.as_map()).unwrap_or_default();
+    let parameters = template
+        .get("Parameters")
+        .and_then(|p| p.as_map())
+        .unwrap_or_default();
     parameters.iter().all(|entry| match plain(entry.value) {
         Some(allowed) => match allowed.value {
-            Value::List(_) | Value::Map(_) | Value::Null | Value::Bool(false) | Value::Int(0) | Value::Str("") => true,
+            Value::List(_)
+            | Value::Map(_)
+            | Value::Null
+            | Value::Bool(false)
+            | Value::Int(0)
+            | Value::Str("") => true,
             Value::Float(number) => number == 0.0,
             _ => false,
         },
@@ -299,5 +399,9 @@ fn readable(template: Node<'_>) -> bool {
 /// Returns the `AllowedValues` of a parameter, unless it has a list type or is an SSM parameter.
 fn plain(parameter: Node<'_>) -> Option<Node<'_>> {
     let kind = parameter.get("Type")?.as_str()?;
-    if is_list(kind) || is_ssm(kind) { None } else { parameter.get("AllowedValues") }
+    if is_list(kind) || is_ssm(kind) {
+        None
+    } else {
+        parameter.get("AllowedValues")
+    }
 }

@@ -42,7 +42,10 @@ impl<'a> Encoder<'a> {
 
     /// Returns the literal of a condition. A condition that is not defined can have any value.
     pub fn condition(&mut self, name: &'a str) -> Lit {
-        *self.conditions.entry(name).or_insert_with(|| Lit::positive(self.clauses.variable()))
+        *self
+            .conditions
+            .entry(name)
+            .or_insert_with(|| Lit::positive(self.clauses.variable()))
     }
 
     /// Returns the comparison of two values. Comparisons with equal sides are the same comparison.
@@ -55,7 +58,8 @@ impl<'a> Encoder<'a> {
                     let own = Truth::Literal(Lit::positive(self.clauses.variable()));
                     for other in &self.comparisons {
                         if self.axioms.exclude(&sides, &other.sides, &self.parameters) {
-                            self.clauses.demand_any([own.negated(), other.truth.negated()]);
+                            self.clauses
+                                .demand_any([own.negated(), other.truth.negated()]);
                         }
                     }
                     own
@@ -69,7 +73,8 @@ impl<'a> Encoder<'a> {
 
     /// Whether two comparisons are never both true.
     pub fn exclude(&self, one: &Comparison, other: &Comparison) -> bool {
-        self.axioms.exclude(&one.sides, &other.sides, &self.parameters)
+        self.axioms
+            .exclude(&one.sides, &other.sides, &self.parameters)
     }
 
     /// Returns, for each parameter, the comparisons if one of them is always true.
@@ -110,9 +115,16 @@ impl<'a> Encoder<'a> {
 
     /// Adds the axioms of parameters with all of whose values a comparison exists, and returns a solver.
     pub fn solver(mut self) -> Solver {
-        let truths = |compared: Vec<&Comparison>| compared.into_iter().map(|one| one.truth).collect::<Vec<_>>();
+        let truths = |compared: Vec<&Comparison>| {
+            compared
+                .into_iter()
+                .map(|one| one.truth)
+                .collect::<Vec<_>>()
+        };
         let exhaustive: Vec<_> = self.exhaustive().into_iter().map(truths).collect();
-        exhaustive.into_iter().for_each(|truths| self.clauses.demand_any(truths));
+        exhaustive
+            .into_iter()
+            .for_each(|truths| self.clauses.demand_any(truths));
         Solver::new(self.clauses)
     }
 }

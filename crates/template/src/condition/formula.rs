@@ -67,13 +67,15 @@ impl Clauses {
 
     /// A conjunction is the negation of the disjunction of the negated parts.
     fn gate(&mut self, parts: impl IntoIterator<Item = Truth>, is_all: bool) -> Truth {
-        let disjunction = match clause(parts.into_iter().map(|part| part.when(!is_all))).as_deref() {
+        let disjunction = match clause(parts.into_iter().map(|part| part.when(!is_all))).as_deref()
+        {
             None => Truth::Constant(true),
             Some([]) => Truth::Constant(false),
             Some([only]) => Truth::Literal(*only),
             Some(parts) => {
                 let own = Lit::positive(self.variable()).when(!is_all);
-                self.list.extend(parts.iter().map(|lit| vec![own, lit.negated()]));
+                self.list
+                    .extend(parts.iter().map(|lit| vec![own, lit.negated()]));
                 self.list.push([&[own.negated()], parts].concat());
                 Truth::Literal(own)
             }
@@ -84,6 +86,15 @@ impl Clauses {
 
 /// Returns the literals of a disjunction; `None` if a part is constantly true.
 fn clause(parts: impl IntoIterator<Item = Truth>) -> Option<Vec<Lit>> {
-    let open = parts.into_iter().filter(|part| *part != Truth::Constant(false));
-    open.map(|part| if let Truth::Literal(lit) = part { Some(lit) } else { None }).collect()
+    let open = parts
+        .into_iter()
+        .filter(|part| *part != Truth::Constant(false));
+    open.map(|part| {
+        if let Truth::Literal(lit) = part {
+            Some(lit)
+        } else {
+            None
+        }
+    })
+    .collect()
 }

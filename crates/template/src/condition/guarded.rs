@@ -28,35 +28,56 @@ pub fn cases<'a>(
     value: Node<'a>,
 ) -> Vec<Case<'a>> {
     let mut found = Vec::new();
-    let mut open = vec![Case { when, path: Vec::new(), value: Some(value) }];
+    let mut open = vec![Case {
+        when,
+        path: Vec::new(),
+        value: Some(value),
+    }];
     while let Some(Case { when, path, value }) = open.pop() {
         if when.is_empty() {
             continue;
         }
-        let chosen = value.filter(|_| functions.has(Function::If)).and_then(|value| choice(sets, value));
+        let chosen = value
+            .filter(|_| functions.has(Function::If))
+            .and_then(|value| choice(sets, value));
         let Some((name, [then, other], holds)) = chosen else {
             let is_absent = |value: &Node<'a>| {
-                matches!(value.value, Value::Null) || (functions.has(Function::Ref) && is_no_value(*value))
+                matches!(value.value, Value::Null)
+                    || (functions.has(Function::Ref) && is_no_value(*value))
             };
-            found.push(Case { when, path, value: value.filter(|value| !is_absent(value)) });
+            found.push(Case {
+                when,
+                path,
+                value: value.filter(|value| !is_absent(value)),
+            });
             continue;
         };
-        for (branch, holds, when) in
-            [(other, false, sets.deployments.minus(when, holds)), (then, true, sets.deployments.and(when, holds))]
-        {
+        for (branch, holds, when) in [
+            (other, false, sets.deployments.minus(when, holds)),
+            (then, true, sets.deployments.and(when, holds)),
+        ] {
             let mut path = path.clone();
             if !path.iter().any(|(known, _)| *known == name) {
                 path.push((name, holds));
             }
-            open.push(Case { when, path, value: Some(branch) });
+            open.push(Case {
+                when,
+                path,
+                value: Some(branch),
+            });
         }
     }
     found
 }
 
 /// Returns the condition of an `Fn::If`, its branches, and the deployments in which it is true.
-fn choice<'a>(sets: &ConditionSets<'a>, value: Node<'a>) -> Option<(&'a str, [Node<'a>; 2], DeploymentSet)> {
-    let Some((Function::If, argument)) = function_of(value) else { return None };
+fn choice<'a>(
+    sets: &ConditionSets<'a>,
+    value: Node<'a>,
+) -> Option<(&'a str, [Node<'a>; 2], DeploymentSet)> {
+    let Some((Function::If, argument)) = function_of(value) else {
+        return None;
+    };
     let [condition, then, other] = branches(argument)?;
     let name = condition.as_str()?;
     Some((name, [*then, *other], sets.having(name, true)?))
@@ -69,8 +90,12 @@ pub fn presence<'a>(
     when: DeploymentSet,
     value: Node<'a>,
 ) -> DeploymentSet {
-    let present = cases(sets, functions, when, value).into_iter().filter(|case| case.value.is_some());
-    present.fold(DeploymentSet::NONE, |any, case| sets.deployments.or(any, case.when))
+    let present = cases(sets, functions, when, value)
+        .into_iter()
+        .filter(|case| case.value.is_some());
+    present.fold(DeploymentSet::NONE, |any, case| {
+        sets.deployments.or(any, case.when)
+    })
 }
 
 /// Returns the deployments of `when` by the number of parts that exist, given those in which each exists. The last set

@@ -114,5 +114,8 @@ const FUNCTIONS: &[&str] = &[
 pub fn function<'a>(node: Node<'a>) -> Option<(&'a str, Node<'a>)> {
     let [only] = node.as_map()? else { return None };
     let name = only.key.as_str()?;
-    FUNCTIONS.binary_search(&name).is_ok().then_some((name, only.value))
+    FUNCTIONS
+        .binary_search(&name)
+        .is_ok()
+        .then_some((name, only.value))
 }

@@ -55,11 +55,17 @@ impl<'a> Logic<'a> {
         let (names, mut read) = Read::of(template);
         let rules = read.rules(template);
         let mut encoder = Encoder::new(Axioms::Whole, template);
-        for expression in rules.iter().flat_map(|rule| rule.condition.iter().chain(&rule.assertions)) {
+        for expression in rules
+            .iter()
+            .flat_map(|rule| rule.condition.iter().chain(&rule.assertions))
+        {
             read.comparisons(&mut encoder, expression, &mut Vec::new(), &mut Vec::new());
         }
         let mut by_name = HashMap::default();
-        for (name, condition) in names.iter().filter_map(|name| Some((*name, read.conditions.get(name)?))) {
+        for (name, condition) in names
+            .iter()
+            .filter_map(|name| Some((*name, read.conditions.get(name)?)))
+        {
             let mut comparisons = Vec::new();
             read.comparisons(&mut encoder, condition, &mut comparisons, &mut vec![name]);
             let (lit, truth) = (encoder.condition(name), encoder.truth(condition));
@@ -67,9 +73,16 @@ impl<'a> Logic<'a> {
             by_name.insert(name, Condition { lit, comparisons });
         }
         for rule in &rules {
-            let assertions: Vec<_> = rule.assertions.iter().map(|assertion| encoder.truth(assertion)).collect();
+            let assertions: Vec<_> = rule
+                .assertions
+                .iter()
+                .map(|assertion| encoder.truth(assertion))
+                .collect();
             let all = encoder.clauses.all(assertions);
-            let unless = rule.condition.as_ref().map(|condition| encoder.truth(condition).negated());
+            let unless = rule
+                .condition
+                .as_ref()
+                .map(|condition| encoder.truth(condition).negated());
             encoder.clauses.demand_any(unless.into_iter().chain([all]));
         }
         let (has_rules, is_deep) = (!rules.is_empty(), read.is_deep);
@@ -88,9 +101,15 @@ impl<'a> Logic<'a> {
     pub fn sets(&self) -> Option<Rc<ConditionSets<'a>>> {
         let build = || {
             let (names, mut read) = Read::of(self.template);
-            let rules = read.rules(self.template).into_iter().map(Rule::into_expression).collect::<Vec<_>>();
-            let definitions: Vec<_> =
-                names.into_iter().map(|name| (name, read.conditions.get(name).cloned())).collect();
+            let rules = read
+                .rules(self.template)
+                .into_iter()
+                .map(Rule::into_expression)
+                .collect::<Vec<_>>();
+            let definitions: Vec<_> = names
+                .into_iter()
+                .map(|name| (name, read.conditions.get(name).cloned()))
+                .collect();
             ConditionSets::of(Axioms::Whole, self.template, &definitions, &rules)
         };
         sets::exact(&self.as_sets, build)
@@ -98,8 +117,11 @@ impl<'a> Logic<'a> {
 
     /// Whether these conditions can have these values together. False if a name is unknown.
     pub fn satisfiable(&self, scenario: &[(&str, bool)]) -> bool {
-        let lits = scenario.iter().map(|(name, holds)| Some(self.by_name.get(name)?.lit.when(*holds)));
-        lits.collect::<Option<Vec<_>>>().is_some_and(|lits| self.solver.satisfiable(lits))
+        let lits = scenario
+            .iter()
+            .map(|(name, holds)| Some(self.by_name.get(name)?.lit.when(*holds)));
+        lits.collect::<Option<Vec<_>>>()
+            .is_some_and(|lits| self.solver.satisfiable(lits))
     }
 
     /// Whether a name is a well-formed condition.
@@ -109,13 +131,20 @@ impl<'a> Logic<'a> {
 
     /// Whether a condition is true whenever the scenario is. True if a name is unknown.
     pub fn implies(&self, scenario: &[(&str, bool)], implied: &str) -> bool {
-        if scenario.iter().any(|(name, value)| *name == implied && !value) {
+        if scenario
+            .iter()
+            .any(|(name, value)| *name == implied && !value)
+        {
             return false;
         }
-        let Some(implied) = self.by_name.get(implied) else { return true };
+        let Some(implied) = self.by_name.get(implied) else {
+            return true;
+        };
         let mut lits = Vec::with_capacity(scenario.len() + 1);
         for (name, value) in scenario {
-            let Some(condition) = self.by_name.get(name) else { return true };
+            let Some(condition) = self.by_name.get(name) else {
+                return true;
+            };
             lits.push(condition.lit.when(*value));
         }
         lits.push(implied.lit.negated());
@@ -138,7 +167,11 @@ impl<'a> Logic<'a> {
         let mut found = self.solver.scenarios(&pinned, &free, LIMIT);
         for row in &mut found.rows {
             let mut free = std::mem::take(row).into_iter();
-            row.extend(wanted.iter().filter_map(|(_, value)| value.or_else(|| free.next())));
+            row.extend(
+                wanted
+                    .iter()
+                    .filter_map(|(_, value)| value.or_else(|| free.next())),
+            );
         }
         found
     }
@@ -148,18 +181,35 @@ impl<'a> Logic<'a> {
     ///
     /// # Errors
     /// Returns [`Undecidable`] if the conditions do not depend on parameter values alone.
-    pub fn possible(&self, pinned: &[(&str, bool)], values: &[(&str, Option<&str>)]) -> Result<bool, Undecidable> {
+    pub fn possible(
+        &self,
+        pinned: &[(&str, bool)],
+        values: &[(&str, Option<&str>)],
+    ) -> Result<bool, Undecidable> {
         // Most templates compare few of the parameters that they refer to.
-        let compared =
-            LazyCell::new(|| values.iter().rev().map(|(name, value)| (reference(name), *value)).collect::<Vec<_>>());
+        let compared = LazyCell::new(|| {
+            values
+                .iter()
+                .rev()
+                .map(|(name, value)| (reference(name), *value))
+                .collect::<Vec<_>>()
+        });
         let mut lits = Vec::new();
         for (name, value) in pinned {
             let condition = self.by_name.get(name).ok_or(Undecidable)?;
             for comparison in &condition.comparisons {
-                if !values.is_empty() && comparison.sides.iter().any(|side| matches!(side, Side::Value(_, false))) {
+                if !values.is_empty()
+                    && comparison
+                        .sides
+                        .iter()
+                        .any(|side| matches!(side, Side::Value(_, false)))
+                {
                     return Err(Undecidable);
                 }
-                let Some(holds) = compared.iter().find_map(|(name, value)| test(comparison, name, *value)) else {
+                let Some(holds) = compared
+                    .iter()
+                    .find_map(|(name, value)| test(comparison, name, *value))
+                else {
                     continue;
                 };
                 if let Truth::Literal(lit) = comparison.truth {
@@ -168,12 +218,18 @@ impl<'a> Logic<'a> {
                 lits.push(condition.lit.when(*value));
             }
         }
-        Ok(if lits.is_empty() && !self.has_rules { true } else { self.solver.satisfiable(lits) })
+        Ok(if lits.is_empty() && !self.has_rules {
+            true
+        } else {
+            self.solver.satisfiable(lits)
+        })
     }
 
     /// Whether a condition can be true in a region. True if the name is unknown.
     pub fn can_hold_in_region(&self, name: &str, region: &str) -> bool {
-        let Some(condition) = self.by_name.get(name) else { return true };
+        let Some(condition) = self.by_name.get(name) else {
+            return true;
+        };
         let own = reference("AWS::Region");
         let mut lits = vec![condition.lit.when(true)];
         for comparison in &condition.comparisons {
@@ -241,8 +297,13 @@ impl<'a> Read<'a> {
     /// Parses `Conditions`. Returns the names of the well-formed ones in the order of declaration.
     fn of(template: Node<'a>) -> (Vec<&'a str>, Read<'a>) {
         let (mut names, mut read) = (Vec::new(), Read::default());
-        for entry in template.get("Conditions").and_then(|c| c.as_map()).unwrap_or_default() {
-            if let (Some(name), Some(condition)) = (entry.key.as_str(), expression(entry.value).filter(dumpable))
+        for entry in template
+            .get("Conditions")
+            .and_then(|c| c.as_map())
+            .unwrap_or_default()
+        {
+            if let (Some(name), Some(condition)) =
+                (entry.key.as_str(), expression(entry.value).filter(dumpable))
                 && read.conditions.insert(name, condition).is_none()
             {
                 names.push(name);
@@ -257,7 +318,9 @@ impl<'a> Read<'a> {
         if let Some(known) = self.sound.get(name) {
             return known.unwrap_or(false);
         }
-        let Some(condition) = self.conditions.get(name) else { return false };
+        let Some(condition) = self.conditions.get(name) else {
+            return false;
+        };
         let Some(left) = left.checked_sub(1) else {
             self.is_deep = true;
             return false;
@@ -272,8 +335,14 @@ impl<'a> Read<'a> {
 
     /// Returns the well-formed rules.
     fn rules(&mut self, template: Node<'a>) -> Vec<Rule<'a>> {
-        let fine = template.get("Conditions").is_none_or(|conditions| conditions.as_map().is_some());
-        let rules = template.get("Rules").filter(|_| fine).and_then(|rules| rules.as_map()).unwrap_or_default();
+        let fine = template
+            .get("Conditions")
+            .is_none_or(|conditions| conditions.as_map().is_some());
+        let rules = template
+            .get("Rules")
+            .filter(|_| fine)
+            .and_then(|rules| rules.as_map())
+            .unwrap_or_default();
         let mut read = Vec::new();
         for entry in rules {
             let condition = match entry.value.get("RuleCondition") {
@@ -284,11 +353,18 @@ impl<'a> Read<'a> {
                     None => continue,
                 },
             };
-            let Some(assertions) = entry.value.get("Assertions").and_then(|a| a.as_list()) else { continue };
-            let parts: Option<Vec<_>> =
-                assertions.iter().map(|assertion| self.assertion(assertion.get("Assert")?)).collect();
+            let Some(assertions) = entry.value.get("Assertions").and_then(|a| a.as_list()) else {
+                continue;
+            };
+            let parts: Option<Vec<_>> = assertions
+                .iter()
+                .map(|assertion| self.assertion(assertion.get("Assert")?))
+                .collect();
             if let Some(assertions) = parts.filter(|parts| !parts.is_empty()) {
-                read.push(Rule { condition, assertions });
+                read.push(Rule {
+                    condition,
+                    assertions,
+                });
             }
         }
         read
@@ -298,7 +374,10 @@ impl<'a> Read<'a> {
         let assertion = expression(node).filter(dumpable)?;
         let mut names = Vec::new();
         assertion.names(&mut names);
-        names.into_iter().all(|name| self.is_sound(name, DEEPEST)).then_some(assertion)
+        names
+            .into_iter()
+            .all(|name| self.is_sound(name, DEEPEST))
+            .then_some(assertion)
     }
 
     /// Collects the comparisons in an expression and in the conditions that it refers to.
@@ -317,7 +396,9 @@ impl<'a> Read<'a> {
                 }
             }
             Expression::All(parts) | Expression::Any(parts) => {
-                parts.iter().for_each(|part| self.comparisons(encoder, part, found, seen));
+                parts
+                    .iter()
+                    .for_each(|part| self.comparisons(encoder, part, found, seen));
             }
             Expression::Not(inner) => self.comparisons(encoder, inner, found, seen),
             Expression::Named(name) if !seen.contains(name) => {
@@ -343,5 +424,7 @@ fn dumpable(expression: &Expression<'_>) -> bool {
     }
     let mut equals = Vec::new();
     expression.equals(&mut equals);
-    !equals.into_iter().any(|(first, second)| dated(first) || dated(second))
+    !equals
+        .into_iter()
+        .any(|(first, second)| dated(first) || dated(second))
 }

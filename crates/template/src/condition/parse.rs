@@ -41,7 +41,10 @@ fn read(node: Node<'_>, left: usize) -> Option<Expression<'_>> {
         let [first, second] = items else { return None };
         return Some(Expression::Equals(*first, *second));
     }
-    let mut parts = items.iter().map(|item| read(*item, left)).collect::<Option<Vec<_>>>()?;
+    let mut parts = items
+        .iter()
+        .map(|item| read(*item, left))
+        .collect::<Option<Vec<_>>>()?;
     match name {
         "Fn::And" => Some(Expression::All(parts)),
         "Fn::Or" => Some(Expression::Any(parts)),
@@ -55,7 +58,9 @@ impl<'a> Expression<'a> {
     pub(super) fn equals(&self, found: &mut Vec<(Node<'a>, Node<'a>)>) {
         match self {
             Expression::Equals(first, second) => found.push((*first, *second)),
-            Expression::All(parts) | Expression::Any(parts) => parts.iter().for_each(|part| part.equals(found)),
+            Expression::All(parts) | Expression::Any(parts) => {
+                parts.iter().for_each(|part| part.equals(found))
+            }
             Expression::Not(inner) => inner.equals(found),
             Expression::Named(_) => {}
         }
@@ -65,7 +70,9 @@ impl<'a> Expression<'a> {
     pub(super) fn names(&self, found: &mut Vec<&'a str>) {
         match self {
             Expression::Equals(..) => {}
-            Expression::All(parts) | Expression::Any(parts) => parts.iter().for_each(|part| part.names(found)),
+            Expression::All(parts) | Expression::Any(parts) => {
+                parts.iter().for_each(|part| part.names(found))
+            }
             Expression::Not(inner) => inner.names(found),
             Expression::Named(name) => found.push(name),
         }

@@ -21,7 +21,11 @@ pub struct PathCondition<'a> {
 /// resource or output.
 ///
 /// Source: cfn-lint 1.58.0, `Template.get_conditions_from_path`.
-pub fn conditions_on_path<'a>(tree: &Tree<'a>, root: Node<'a>, node: NodeId) -> Vec<PathCondition<'a>> {
+pub fn conditions_on_path<'a>(
+    tree: &Tree<'a>,
+    root: Node<'a>,
+    node: NodeId,
+) -> Vec<PathCondition<'a>> {
     let mut way = Vec::new();
     let mut steps: Vec<At<'a>> = Vec::new();
     let mut at = node;
@@ -36,7 +40,9 @@ pub fn conditions_on_path<'a>(tree: &Tree<'a>, root: Node<'a>, node: NodeId) -> 
     let mut below = steps.iter().rev().peekable();
     while let Some(step) = below.next() {
         if let (At::Value("Fn::If", _), Some(next)) = (step, below.peek()) {
-            let argument = here.and_then(|node| node.get("Fn::If")).and_then(|argument| argument.as_list());
+            let argument = here
+                .and_then(|node| node.get("Fn::If"))
+                .and_then(|argument| argument.as_list());
             if let (Some([condition, _, _]), At::Index(index @ (1 | 2))) = (argument, next) {
                 add(&mut way, condition.as_str(), *index == 1);
             }
@@ -51,18 +57,32 @@ pub fn conditions_on_path<'a>(tree: &Tree<'a>, root: Node<'a>, node: NodeId) -> 
     if let (Some(At::Value(section @ ("Resources" | "Outputs"), _)), Some(At::Value(name, _))) =
         (top.next(), top.next())
     {
-        let condition = root.get(section).and_then(|s| s.get(name)).and_then(|member| member.get("Condition"));
-        add(&mut way, condition.and_then(|condition| condition.as_str()), true);
+        let condition = root
+            .get(section)
+            .and_then(|s| s.get(name))
+            .and_then(|member| member.get("Condition"));
+        add(
+            &mut way,
+            condition.and_then(|condition| condition.as_str()),
+            true,
+        );
     }
     way
 }
 
 fn add<'a>(way: &mut Vec<PathCondition<'a>>, name: Option<&'a str>, holds: bool) {
     let Some(name) = name else { return };
-    let place = way.iter().position(|known| known.name == name).unwrap_or_else(|| {
-        way.push(PathCondition { name, when_true: false, when_false: false });
-        way.len() - 1
-    });
+    let place = way
+        .iter()
+        .position(|known| known.name == name)
+        .unwrap_or_else(|| {
+            way.push(PathCondition {
+                name,
+                when_true: false,
+                when_false: false,
+            });
+            way.len() - 1
+        });
     if let Some(known) = way.get_mut(place) {
         known.when_true |= holds;
         known.when_false |= !holds;
@@ -78,7 +98,11 @@ pub fn missing<'a>(
     way: &[PathCondition<'a>],
     resource: &str,
 ) -> Option<Scenario<'a>> {
-    let condition = root.get("Resources")?.get(resource)?.get("Condition")?.as_str()?;
+    let condition = root
+        .get("Resources")?
+        .get(resource)?
+        .get("Condition")?
+        .as_str()?;
     if way.is_empty() {
         return Some(vec![(condition, false)]);
     }
@@ -88,7 +112,10 @@ pub fn missing<'a>(
     if way.iter().any(|known| known.when_true && known.when_false) {
         return None;
     }
-    let scenario: Scenario<'a> = way.iter().map(|known| (known.name, known.when_true)).collect();
+    let scenario: Scenario<'a> = way
+        .iter()
+        .map(|known| (known.name, known.when_true))
+        .collect();
     if logic.implies(&scenario, condition) {
         return None;
     }

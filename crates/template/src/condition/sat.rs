@@ -80,19 +80,30 @@ impl Problem {
                 }
             }
         }
-        Problem { clauses, occurrences }
+        Problem {
+            clauses,
+            occurrences,
+        }
     }
 
     /// Returns whether the clauses are satisfiable together with `assumed`, and the number of visited clauses, at most
     /// `steps`. A literal of another problem makes the answer unknown.
     pub fn solve(&self, assumed: &[Lit], steps: u32) -> (Answer, u32) {
-        let is_own = assumed.iter().all(|lit| lit.variable().index() < self.occurrences.len());
+        let is_own = assumed
+            .iter()
+            .all(|lit| lit.variable().index() < self.occurrences.len());
         debug_assert!(is_own, "{assumed:?} are not literals of this problem");
         if steps == 0 || !is_own {
             return (Answer::Unknown, 0);
         }
         let values = vec![None; self.occurrences.len()];
-        let mut search = Search { problem: self, values, trail: Vec::new(), done: 0, steps };
+        let mut search = Search {
+            problem: self,
+            values,
+            trail: Vec::new(),
+            done: 0,
+            steps,
+        };
         (search.run(assumed), steps - search.steps)
     }
 }
@@ -139,13 +150,19 @@ impl Search<'_> {
             }
             // Tries false first, because most atoms exclude each other.
             let lit = Lit::positive(Variable::new(next)).negated();
-            choices.push(Choice { mark: self.trail.len(), lit, flipped: false });
+            choices.push(Choice {
+                mark: self.trail.len(),
+                lit,
+                flipped: false,
+            });
             let mut fine = self.assign(lit) && self.propagate();
             while !fine {
                 if self.steps == 0 {
                     return Answer::Unknown;
                 }
-                let Some(choice) = choices.last_mut() else { return Answer::Unsatisfiable };
+                let Some(choice) = choices.last_mut() else {
+                    return Answer::Unsatisfiable;
+                };
                 let mark = choice.mark;
                 if choice.flipped {
                     choices.pop();
@@ -162,7 +179,11 @@ impl Search<'_> {
     }
 
     fn verdict(&self, answer: Answer) -> Answer {
-        if self.steps == 0 { Answer::Unknown } else { answer }
+        if self.steps == 0 {
+            Answer::Unknown
+        } else {
+            answer
+        }
     }
 
     fn undo(&mut self, mark: usize) {
@@ -194,9 +215,13 @@ impl Search<'_> {
     fn propagate(&mut self) -> bool {
         while let Some(lit) = self.trail.get(self.done).copied() {
             self.done += 1;
-            let Some(clauses) = self.problem.occurrences.get(lit.variable().index()) else { continue };
+            let Some(clauses) = self.problem.occurrences.get(lit.variable().index()) else {
+                continue;
+            };
             for index in clauses {
-                let Some(clause) = self.problem.clauses.get(*index as usize) else { continue };
+                let Some(clause) = self.problem.clauses.get(*index as usize) else {
+                    continue;
+                };
                 self.steps -= 1;
                 if self.steps == 0 {
                     return false;
@@ -245,7 +270,13 @@ mod tests {
     }
 
     fn problem(variables: usize, clauses: &[&[i32]]) -> Problem {
-        Problem::new(variables, clauses.iter().map(|c| c.iter().map(|n| lit(*n)).collect()).collect())
+        Problem::new(
+            variables,
+            clauses
+                .iter()
+                .map(|c| c.iter().map(|n| lit(*n)).collect())
+                .collect(),
+        )
     }
 
     #[test]
@@ -260,25 +291,35 @@ mod tests {
             let clauses: Vec<Vec<Lit>> = (0..random(22))
                 .map(|_| {
                     (0..=random(3))
-                        .map(|_| Lit::positive(Variable::new(random(5) as usize)).when(random(2) == 0))
+                        .map(|_| {
+                            Lit::positive(Variable::new(random(5) as usize)).when(random(2) == 0)
+                        })
                         .collect()
                 })
                 .collect();
             let table = (0..32u32).any(|row| {
-                clauses.iter().all(|c| c.iter().any(|l| (row >> l.variable().index() & 1 == 1) == l.value()))
+                clauses.iter().all(|c| {
+                    c.iter()
+                        .any(|l| (row >> l.variable().index() & 1 == 1) == l.value())
+                })
             });
             let (answer, _) = Problem::new(5, clauses).solve(&[], STEPS);
             assert_eq!(answer == Answer::Satisfiable, table);
             if table { yes += 1 } else { no += 1 }
         }
-        assert!(yes > 50 && no > 50, "both outcomes were tried: {yes} and {no}");
+        assert!(
+            yes > 50 && no > 50,
+            "both outcomes were tried: {yes} and {no}"
+        );
     }
 
     #[test]
     fn a_hard_problem_ends_in_unknown() {
         // The pigeonhole principle: 12 pigeons, 11 holes.
         let (pigeons, holes) = (12i32, 11i32);
-        let mut clauses: Vec<Vec<i32>> = (0..pigeons).map(|p| (1..=holes).map(|h| p * holes + h).collect()).collect();
+        let mut clauses: Vec<Vec<i32>> = (0..pigeons)
+            .map(|p| (1..=holes).map(|h| p * holes + h).collect())
+            .collect();
         for h in 1..=holes {
             for p in 0..pigeons {
                 for q in 0..p {
@@ -287,6 +328,9 @@ mod tests {
             }
         }
         let clauses: Vec<&[i32]> = clauses.iter().map(Vec::as_slice).collect();
-        assert_eq!(problem(132, &clauses).solve(&[], STEPS), (Answer::Unknown, STEPS));
+        assert_eq!(
+            problem(132, &clauses).solve(&[], STEPS),
+            (Answer::Unknown, STEPS)
+        );
     }
 }

@@ -36,7 +36,9 @@ fn collect<'a>(node: Node<'a>, is_root: bool, found: &mut Vec<&'a str>) {
         return;
     }
     if let (true, Some(entries)) = (is_root, node.as_map()) {
-        entries.iter().for_each(|entry| collect(entry.value, false, found));
+        entries
+            .iter()
+            .for_each(|entry| collect(entry.value, false, found));
     }
 }
 
@@ -54,7 +56,9 @@ pub fn undecided<'a>(
     is_root: bool,
 ) -> Option<&'a str> {
     if let Value::List(items) = node.value {
-        return items.iter().find_map(|item| undecided(conditions, assumptions, *item, false));
+        return items
+            .iter()
+            .find_map(|item| undecided(conditions, assumptions, *item, false));
     }
     if let Some((Function::If, argument)) = function_of(node) {
         let [condition, then, other] = branches(argument)?;
@@ -66,19 +70,29 @@ pub fn undecided<'a>(
         };
     }
     let entries = node.as_map().filter(|_| is_root).unwrap_or_default();
-    entries.iter().find_map(|entry| undecided(conditions, assumptions, entry.value, false))
+    entries
+        .iter()
+        .find_map(|entry| undecided(conditions, assumptions, entry.value, false))
 }
 
 /// Returns the first condition without an assumed value that decides whether a value exists and what it is, apart from
 /// its parts.
-pub fn undecided_choice<'a>(conditions: &Conditions<'a>, assumptions: Assumptions, node: Node<'a>) -> Option<&'a str> {
+pub fn undecided_choice<'a>(
+    conditions: &Conditions<'a>,
+    assumptions: Assumptions,
+    node: Node<'a>,
+) -> Option<&'a str> {
     if matches!(node.value, Value::List(_)) {
         return None;
     }
-    let (Function::If, argument) = function_of(node)? else { return None };
+    let (Function::If, argument) = function_of(node)? else {
+        return None;
+    };
     let [condition, then, other] = branches(argument)?;
     let name = condition.as_str()?;
-    let Some(holds) = conditions.value_of_declared(assumptions, name)? else { return Some(name) };
+    let Some(holds) = conditions.value_of_declared(assumptions, name)? else {
+        return Some(name);
+    };
     undecided_choice(conditions, assumptions, if holds { *then } else { *other })
 }
 
@@ -88,12 +102,15 @@ pub fn conditions_below<'a>(node: Node<'a>, found: &mut Vec<&'a str>) {
         Value::List(items) => items.iter().for_each(|item| conditions_below(*item, found)),
         Value::Map(entries) => {
             if let Some((Function::If, argument)) = function_of(node)
-                && let Some(name) = branches(argument).and_then(|[condition, ..]| condition.as_str())
+                && let Some(name) =
+                    branches(argument).and_then(|[condition, ..]| condition.as_str())
                 && !found.contains(&name)
             {
                 found.push(name);
             }
-            entries.iter().for_each(|entry| conditions_below(entry.value, found));
+            entries
+                .iter()
+                .for_each(|entry| conditions_below(entry.value, found));
         }
         _ => {}
     }
@@ -112,13 +129,21 @@ pub struct Counts {
 pub fn counts(node: Node<'_>) -> Counts {
     let parts: Vec<Node<'_>> = match node.value {
         // The object itself depends on a condition.
-        Value::Map(_) if function_of(node).is_some() => return Counts { least: 0, most: usize::MAX },
+        Value::Map(_) if function_of(node).is_some() => {
+            return Counts {
+                least: 0,
+                most: usize::MAX,
+            };
+        }
         Value::Map(entries) => entries.iter().map(|entry| entry.value).collect(),
         Value::List(items) => items.to_vec(),
         _ => Vec::new(),
     };
     let least = parts.iter().filter(|part| stays(**part)).count();
-    Counts { least, most: parts.len() }
+    Counts {
+        least,
+        most: parts.len(),
+    }
 }
 
 /// Whether a part exists in every scenario.
@@ -153,7 +178,10 @@ pub fn leaves<'a>(items: &[Node<'a>]) -> Vec<Node<'a>> {
 /// Returns whether a list or object is the same in all scenarios: neither it nor a part of it is null, `AWS::NoValue` or
 /// an `Fn::If`.
 pub fn is_fixed(node: Node<'_>) -> bool {
-    is_fixed_part(node) && node.as_map().is_none_or(|entries| entries.iter().all(|entry| is_fixed_part(entry.value)))
+    is_fixed_part(node)
+        && node
+            .as_map()
+            .is_none_or(|entries| entries.iter().all(|entry| is_fixed_part(entry.value)))
 }
 
 /// As [`is_fixed`], without the parts of an object.
@@ -178,7 +206,13 @@ pub fn view<'a>(
     functions: Functions,
     node: Node<'a>,
 ) -> Option<Node<'a>> {
-    View { arena, conditions, assumptions, functions }.of(node, true)
+    View {
+        arena,
+        conditions,
+        assumptions,
+        functions,
+    }
+    .of(node, true)
 }
 
 struct View<'v, 'a> {
@@ -202,15 +236,26 @@ impl<'a> View<'_, 'a> {
         if items.iter().all(|item| is_fixed_part(*item)) {
             return node;
         }
-        let kept: Vec<_> = items.iter().filter_map(|item| self.of(*item, false)).collect();
-        Node { value: Value::List(self.arena.alloc_slice_copy(&kept)), ..node }
+        let kept: Vec<_> = items
+            .iter()
+            .filter_map(|item| self.of(*item, false))
+            .collect();
+        Node {
+            value: Value::List(self.arena.alloc_slice_copy(&kept)),
+            ..node
+        }
     }
 
     fn map(&self, node: Node<'a>, entries: &'a [Entry<'a>], is_root: bool) -> Option<Node<'a>> {
         match function_of(node) {
             Some((Function::If, argument)) if self.functions.has(Function::If) => {
-                let Some([condition, then, other]) = branches(argument) else { return Some(node) };
-                return match condition.as_str().and_then(|name| self.conditions.value(self.assumptions, name)) {
+                let Some([condition, then, other]) = branches(argument) else {
+                    return Some(node);
+                };
+                return match condition
+                    .as_str()
+                    .and_then(|name| self.conditions.value(self.assumptions, name))
+                {
                     Some(true) => self.of(*then, is_root),
                     Some(false) => self.of(*other, is_root),
                     None => Some(node),
@@ -227,10 +272,16 @@ impl<'a> View<'_, 'a> {
             return Some(node);
         }
         let mut kept = Vec::with_capacity(entries.len());
-        kept.extend(
-            entries.iter().filter_map(|entry| Some(Entry { key: entry.key, value: self.of(entry.value, false)? })),
-        );
-        Some(Node { value: Value::Map(self.arena.alloc_slice_copy(&kept)), ..node })
+        kept.extend(entries.iter().filter_map(|entry| {
+            Some(Entry {
+                key: entry.key,
+                value: self.of(entry.value, false)?,
+            })
+        }));
+        Some(Node {
+            value: Value::Map(self.arena.alloc_slice_copy(&kept)),
+            ..node
+        })
     }
 }
 
@@ -270,12 +321,33 @@ mod tests {
             let tree = cfn_warden_syntax::parse(&arena, &text, "").tree.unwrap();
             let conditions = Conditions::of(tree.root);
             let object = tree.root.get("Object").unwrap();
-            for object in object.as_map().unwrap().iter().map(|entry| entry.value).chain([object]) {
-                let view = |functions| view(&arena, &conditions, Assumptions::default(), functions, object);
-                let is_same =
-                    view(Functions::PROPERTIES).is_some_and(|view| format!("{view:?}") == format!("{object:?}"));
-                assert!(!is_fixed(object) || is_same && conditions_of(object).is_empty(), "{text}");
-                *(if is_fixed(object) { &mut fixed } else { &mut other }) += 1;
+            for object in object
+                .as_map()
+                .unwrap()
+                .iter()
+                .map(|entry| entry.value)
+                .chain([object])
+            {
+                let view = |functions| {
+                    view(
+                        &arena,
+                        &conditions,
+                        Assumptions::default(),
+                        functions,
+                        object,
+                    )
+                };
+                let is_same = view(Functions::PROPERTIES)
+                    .is_some_and(|view| format!("{view:?}") == format!("{object:?}"));
+                assert!(
+                    !is_fixed(object) || is_same && conditions_of(object).is_empty(),
+                    "{text}"
+                );
+                *(if is_fixed(object) {
+                    &mut fixed
+                } else {
+                    &mut other
+                }) += 1;
             }
         }
         assert!(fixed > 10 && other > 10, "{fixed} and {other}");

@@ -48,12 +48,19 @@ impl<'a> ConditionSets<'a> {
     ) -> Option<ConditionSets<'a>> {
         let mut encoder = Encoder::new(axioms, template);
         let mut comparisons: Vec<Rc<Comparison>> = Vec::new();
-        for expression in definitions.iter().filter_map(|(_, expression)| expression.as_ref()).chain(constraints) {
+        for expression in definitions
+            .iter()
+            .filter_map(|(_, expression)| expression.as_ref())
+            .chain(constraints)
+        {
             let mut equals = Vec::new();
             expression.equals(&mut equals);
             for (first, second) in equals {
                 let comparison = encoder.comparison(first, second);
-                if !comparisons.iter().any(|known| Rc::ptr_eq(known, comparison)) {
+                if !comparisons
+                    .iter()
+                    .any(|known| Rc::ptr_eq(known, comparison))
+                {
                     comparisons.push(Rc::clone(comparison));
                 }
             }
@@ -63,9 +70,19 @@ impl<'a> ConditionSets<'a> {
         }
         let deployments = Deployments::with_limit(MOST_NODES);
         let (atoms, possible) = atoms(&encoder, &deployments, &comparisons);
-        let definitions = definitions.iter().map(|(name, expression)| (*name, expression.as_ref())).collect();
+        let definitions = definitions
+            .iter()
+            .map(|(name, expression)| (*name, expression.as_ref()))
+            .collect();
         let by_name = HashMap::default();
-        let mut builder = Builder { encoder, deployments, atoms, definitions, by_name, malformed: None };
+        let mut builder = Builder {
+            encoder,
+            deployments,
+            atoms,
+            definitions,
+            by_name,
+            malformed: None,
+        };
         let mut names: Vec<_> = builder.definitions.keys().copied().collect();
         names.sort_unstable();
         for name in names {
@@ -76,31 +93,57 @@ impl<'a> ConditionSets<'a> {
             let set = builder.set(constraint, DEEPEST)?;
             valid = builder.deployments.and(valid, set);
         }
-        let Builder { deployments, by_name, .. } = builder;
-        let by_name = by_name.into_iter().filter_map(|(name, set)| Some((name, set?))).collect();
-        (!deployments.is_limited()).then_some(ConditionSets { deployments, by_name, possible: valid })
+        let Builder {
+            deployments,
+            by_name,
+            ..
+        } = builder;
+        let by_name = by_name
+            .into_iter()
+            .filter_map(|(name, set)| Some((name, set?)))
+            .collect();
+        (!deployments.is_limited()).then_some(ConditionSets {
+            deployments,
+            by_name,
+            possible: valid,
+        })
     }
 
     /// Returns the deployments in which a condition has a value; `None` if it is not declared.
     pub fn having(&self, name: &str, holds: bool) -> Option<DeploymentSet> {
         let set = *self.by_name.get(name)?;
-        Some(if holds { set } else { self.deployments.not(set) })
+        Some(if holds {
+            set
+        } else {
+            self.deployments.not(set)
+        })
     }
 
     /// Returns the possible deployments in which conditions have these values. Undeclared names are ignored.
     pub fn assuming(&self, conditions: &[(&str, bool)]) -> DeploymentSet {
-        let sets = conditions.iter().filter_map(|(name, holds)| self.having(name, *holds));
+        let sets = conditions
+            .iter()
+            .filter_map(|(name, holds)| self.having(name, *holds));
         sets.fold(self.possible, |all, set| self.deployments.and(all, set))
     }
 
     /// Returns the values of these conditions in one deployment of a set, with few comparisons true; `None` if the set
     /// is empty. Undeclared names are omitted.
-    pub fn example<'n>(&self, set: DeploymentSet, names: &[&'n str]) -> Option<Vec<(&'n str, bool)>> {
+    pub fn example<'n>(
+        &self,
+        set: DeploymentSet,
+        names: &[&'n str],
+    ) -> Option<Vec<(&'n str, bool)>> {
         // The last value of an axis is the one in which its comparisons are all false.
         let last = |axis: Axis| self.deployments.values(axis).saturating_sub(1);
         let chosen: HashMap<Axis, usize> = self.deployments.pick(set, last)?.into_iter().collect();
         let value = |axis: Axis| chosen.get(&axis).copied().unwrap_or_else(|| last(axis));
-        let holds = |name: &&'n str| Some((*name, self.deployments.contains(*self.by_name.get(name)?, value)));
+        let holds = |name: &&'n str| {
+            Some((
+                *name,
+                self.deployments.contains(*self.by_name.get(name)?, value),
+            ))
+        };
         Some(names.iter().filter_map(holds).collect())
     }
 
@@ -128,10 +171,16 @@ fn atoms(
     deployments: &Deployments,
     comparisons: &[Rc<Comparison>],
 ) -> (HashMap<*const Comparison, DeploymentSet>, DeploymentSet) {
-    let open: Vec<_> = comparisons.iter().filter(|one| matches!(one.truth, Truth::Literal(_))).collect();
+    let open: Vec<_> = comparisons
+        .iter()
+        .filter(|one| matches!(one.truth, Truth::Literal(_)))
+        .collect();
     let mut groups: Vec<Vec<&Rc<Comparison>>> = Vec::new();
     for comparison in &open {
-        match groups.iter_mut().find(|group| group.iter().all(|other| encoder.exclude(comparison, other))) {
+        match groups
+            .iter_mut()
+            .find(|group| group.iter().all(|other| encoder.exclude(comparison, other)))
+        {
             Some(group) => group.push(comparison),
             None => groups.push(vec![comparison]),
         }
@@ -140,24 +189,47 @@ fn atoms(
     for group in groups {
         let axis = deployments.add_axis(group.len() + 1);
         for (index, comparison) in group.into_iter().enumerate() {
-            atoms.insert(Rc::as_ptr(comparison), deployments.having(axis, |value| value == index));
+            atoms.insert(
+                Rc::as_ptr(comparison),
+                deployments.having(axis, |value| value == index),
+            );
         }
     }
     for comparison in comparisons {
         if let Truth::Constant(value) = comparison.truth {
-            atoms.insert(Rc::as_ptr(comparison), if value { DeploymentSet::ALL } else { DeploymentSet::NONE });
+            atoms.insert(
+                Rc::as_ptr(comparison),
+                if value {
+                    DeploymentSet::ALL
+                } else {
+                    DeploymentSet::NONE
+                },
+            );
         }
     }
-    let atom = |comparison: *const Comparison| atoms.get(&comparison).copied().unwrap_or(DeploymentSet::NONE);
+    let atom = |comparison: *const Comparison| {
+        atoms
+            .get(&comparison)
+            .copied()
+            .unwrap_or(DeploymentSet::NONE)
+    };
     let mut possible = DeploymentSet::ALL;
     for (index, one) in open.iter().enumerate() {
-        for other in open.iter().skip(index + 1).filter(|other| encoder.exclude(one, other)) {
+        for other in open
+            .iter()
+            .skip(index + 1)
+            .filter(|other| encoder.exclude(one, other))
+        {
             let both = deployments.and(atom(Rc::as_ptr(one)), atom(Rc::as_ptr(other)));
             possible = deployments.minus(possible, both);
         }
     }
     for alternatives in encoder.exhaustive() {
-        let one_of = alternatives.into_iter().fold(DeploymentSet::NONE, |any, one| deployments.or(any, atom(one)));
+        let one_of = alternatives
+            .into_iter()
+            .fold(DeploymentSet::NONE, |any, one| {
+                deployments.or(any, atom(one))
+            });
         possible = deployments.and(possible, one_of);
     }
     (atoms, possible)
@@ -202,12 +274,22 @@ impl<'a> Builder<'_, 'a> {
                 *self.atoms.get(&comparison)?
             }
             Expression::All(parts) => {
-                let sets = parts.iter().map(|part| self.set(part, left)).collect::<Option<Vec<_>>>()?;
-                sets.into_iter().fold(DeploymentSet::ALL, |all, set| self.deployments.and(all, set))
+                let sets = parts
+                    .iter()
+                    .map(|part| self.set(part, left))
+                    .collect::<Option<Vec<_>>>()?;
+                sets.into_iter().fold(DeploymentSet::ALL, |all, set| {
+                    self.deployments.and(all, set)
+                })
             }
             Expression::Any(parts) => {
-                let sets = parts.iter().map(|part| self.set(part, left)).collect::<Option<Vec<_>>>()?;
-                sets.into_iter().fold(DeploymentSet::NONE, |any, set| self.deployments.or(any, set))
+                let sets = parts
+                    .iter()
+                    .map(|part| self.set(part, left))
+                    .collect::<Option<Vec<_>>>()?;
+                sets.into_iter().fold(DeploymentSet::NONE, |any, set| {
+                    self.deployments.or(any, set)
+                })
             }
             Expression::Not(inner) => {
                 let inner = self.set(inner, left)?;

@@ -25,7 +25,10 @@ pub struct Solutions {
 impl Default for Solutions {
     /// No assignments.
     fn default() -> Solutions {
-        Solutions { rows: Vec::new(), complete: true }
+        Solutions {
+            rows: Vec::new(),
+            complete: true,
+        }
     }
 }
 
@@ -66,7 +69,9 @@ impl Solver {
         let mut parts: Vec<(usize, Vec<Vec<Lit>>)> = Vec::new();
         let mut place = Vec::with_capacity(count);
         for variable in 0..count {
-            let component = *number.entry(root(&mut group, variable)).or_insert(parts.len());
+            let component = *number
+                .entry(root(&mut group, variable))
+                .or_insert(parts.len());
             if component == parts.len() {
                 parts.push((0, Vec::new()));
             }
@@ -89,8 +94,13 @@ impl Solver {
                 None => contradictory = true,
             }
         }
-        let components: Vec<Problem> = parts.into_iter().map(|(size, clauses)| Problem::new(size, clauses)).collect();
-        contradictory |= components.iter().any(|component| component.solve(&[], STEPS).0 == Answer::Unsatisfiable);
+        let components: Vec<Problem> = parts
+            .into_iter()
+            .map(|(size, clauses)| Problem::new(size, clauses))
+            .collect();
+        contradictory |= components
+            .iter()
+            .any(|component| component.solve(&[], STEPS).0 == Answer::Unsatisfiable);
         Solver {
             place,
             components,
@@ -128,7 +138,10 @@ impl Solver {
         }
         let mut rows = Vec::new();
         if partial.all(free, &mut Vec::new(), &mut rows, limit) {
-            return Solutions { rows, complete: true };
+            return Solutions {
+                rows,
+                complete: true,
+            };
         }
         rows.clear();
         let mut random = 0x2545_F491_u32;
@@ -145,7 +158,10 @@ impl Solver {
                 rows.push(row);
             }
         }
-        Solutions { rows, complete: false }
+        Solutions {
+            rows,
+            complete: false,
+        }
     }
 
     /// Whether literals of one component are satisfiable together.
@@ -161,7 +177,8 @@ impl Solver {
             locals.push(lit);
         }
         let left = STEPS.min(self.left.get());
-        let (answer, steps) = problem.map_or((Answer::Unknown, 0), |problem| problem.solve(&locals, left));
+        let (answer, steps) =
+            problem.map_or((Answer::Unknown, 0), |problem| problem.solve(&locals, left));
         self.left.set(self.left.get() - steps);
         if answer == Answer::Unknown {
             self.exhausted.set(true);
@@ -203,7 +220,10 @@ struct Partial<'s> {
 
 impl<'s> Partial<'s> {
     fn new(solver: &'s Solver) -> Partial<'s> {
-        Partial { solver, chosen: HashMap::default() }
+        Partial {
+            solver,
+            chosen: HashMap::default(),
+        }
     }
 
     fn component(&self, lit: Lit) -> Option<usize> {
@@ -230,7 +250,13 @@ impl<'s> Partial<'s> {
     }
 
     /// Collects all assignments, true first; returns false if there are more than `limit`.
-    fn all(&mut self, free: &[Lit], row: &mut Vec<bool>, rows: &mut Vec<Vec<bool>>, limit: usize) -> bool {
+    fn all(
+        &mut self,
+        free: &[Lit],
+        row: &mut Vec<bool>,
+        rows: &mut Vec<Vec<bool>>,
+        limit: usize,
+    ) -> bool {
         // The recursion is one level per condition. More conditions than this have too many scenarios, unless nearly
         // all of them are determined.
         const DEEPEST: usize = 256;
@@ -264,9 +290,16 @@ impl<'s> Partial<'s> {
         let mut row = Vec::with_capacity(free.len());
         for (index, lit) in free.iter().enumerate() {
             let wished = wish(index);
-            let value = if self.push(lit.when(wished)) { wished } else { !wished };
+            let value = if self.push(lit.when(wished)) {
+                wished
+            } else {
+                !wished
+            };
             if value != wished {
-                self.chosen.entry(self.component(*lit)).or_default().push(lit.when(value));
+                self.chosen
+                    .entry(self.component(*lit))
+                    .or_default()
+                    .push(lit.when(value));
             }
             row.push(value);
         }
@@ -291,7 +324,10 @@ mod tests {
         for a in 0..60 {
             for b in 0..a {
                 for (x, y) in [(true, true), (true, false), (false, true), (false, false)] {
-                    assert!(scenarios.rows.iter().any(|row| row[a] == x && row[b] == y), "{a} {b}");
+                    assert!(
+                        scenarios.rows.iter().any(|row| row[a] == x && row[b] == y),
+                        "{a} {b}"
+                    );
                 }
             }
         }

@@ -12,18 +12,29 @@ pub(super) fn admits(parameter: &Parameter<'_>, value: &str, matches: Matches<'_
     let limit = |key: &str| text_of(key).and_then(|limit| float(&limit));
     let length = value.chars().count() as f64;
     let allowed = parameter.allowed_values();
-    if !allowed.is_empty() && !allowed.iter().any(|one| text(*one).as_deref() == Some(value)) {
+    if !allowed.is_empty()
+        && !allowed
+            .iter()
+            .any(|one| text(*one).as_deref() == Some(value))
+    {
         return false;
     }
     if matches!(parameter.kind, "Number" | "List<Number>") {
-        let Some(value) = float(value) else { return false };
-        if limit("MinValue").is_some_and(|least| value < least) || limit("MaxValue").is_some_and(|most| value > most) {
+        let Some(value) = float(value) else {
+            return false;
+        };
+        if limit("MinValue").is_some_and(|least| value < least)
+            || limit("MaxValue").is_some_and(|most| value > most)
+        {
             return false;
         }
     }
-    let is_long_enough = parameter.is_list() || limit("MinLength").is_none_or(|least| length >= least);
-    let is_short_enough = parameter.is_list() || limit("MaxLength").is_none_or(|most| length <= most);
-    let pattern = text_of("AllowedPattern").filter(|pattern| !pattern.is_empty() && !parameter.is_list());
+    let is_long_enough =
+        parameter.is_list() || limit("MinLength").is_none_or(|least| length >= least);
+    let is_short_enough =
+        parameter.is_list() || limit("MaxLength").is_none_or(|most| length <= most);
+    let pattern =
+        text_of("AllowedPattern").filter(|pattern| !pattern.is_empty() && !parameter.is_list());
     let fits = pattern.is_none_or(|pattern| matches(&pattern, value) != Some(false));
     is_long_enough && is_short_enough && fits
 }
@@ -31,13 +42,22 @@ pub(super) fn admits(parameter: &Parameter<'_>, value: &str, matches: Matches<'_
 /// Returns the only texts that a declaration admits, if its pattern, which CloudFormation matches with the whole value,
 /// is an alternation of words: `^(true|false)$`.
 pub(super) fn words_of_pattern<'a>(parameter: &Parameter<'a>) -> Option<Vec<&'a str>> {
-    let pattern = parameter.node.get("AllowedPattern")?.as_str().filter(|_| !parameter.is_list())?;
+    let pattern = parameter
+        .node
+        .get("AllowedPattern")?
+        .as_str()
+        .filter(|_| !parameter.is_list())?;
     let inner = pattern.strip_prefix('^').unwrap_or(pattern);
     let inner = inner.strip_suffix('$').unwrap_or(inner);
-    let in_group = inner.strip_prefix('(').and_then(|inner| inner.strip_suffix(')'));
+    let in_group = inner
+        .strip_prefix('(')
+        .and_then(|inner| inner.strip_suffix(')'));
     let inner = in_group.map_or(inner, |inner| inner.strip_prefix("?:").unwrap_or(inner));
     let words: Vec<_> = inner.split('|').collect();
-    let is_word = |word: &&str| word.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ' '));
+    let is_word = |word: &&str| {
+        word.chars()
+            .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ' '))
+    };
     words.iter().all(is_word).then_some(words)
 }
 

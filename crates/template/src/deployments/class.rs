@@ -30,7 +30,9 @@ pub(super) struct Classes<'a> {
 impl<'a> Classes<'a> {
     /// Whether one of the classes is this value.
     pub fn has(&self, texts: &[String]) -> bool {
-        self.list.iter().any(|(_, class)| class.texts().as_deref() == Some(texts))
+        self.list
+            .iter()
+            .any(|(_, class)| class.texts().as_deref() == Some(texts))
     }
 }
 

@@ -31,7 +31,12 @@ impl<'a> Guarded<'a, '_> {
     fn create(&mut self, name: &str) -> Option<Classes<'a>> {
         if let Some((name, known)) = self.fixed.known.get_key_value(name) {
             let list = vec![(DeploymentSet::ALL, Class::Value(known.value))];
-            return Some(Classes { name, list, number: known.number, hidden: known.hidden });
+            return Some(Classes {
+                name,
+                list,
+                number: known.number,
+                hidden: known.hidden,
+            });
         }
         match PseudoParameter::named(name) {
             Some(PseudoParameter::NoValue) => None,
@@ -39,23 +44,45 @@ impl<'a> Guarded<'a, '_> {
                 let values = self.region_values();
                 let name = PseudoParameter::Region.name();
                 let list = self.create_axis(name, values);
-                Some(Classes { name, list, number: false, hidden: false })
+                Some(Classes {
+                    name,
+                    list,
+                    number: false,
+                    hidden: false,
+                })
             }
-            Some(PseudoParameter::Partition) => self.of_region(PseudoParameter::Partition, |partition| partition.name),
+            Some(PseudoParameter::Partition) => {
+                self.of_region(PseudoParameter::Partition, |partition| partition.name)
+            }
             Some(PseudoParameter::UrlSuffix) => {
                 self.of_region(PseudoParameter::UrlSuffix, |partition| partition.suffix)
             }
             Some(pseudo) => {
                 let values = self.pseudo_values(pseudo);
                 let list = self.create_axis(pseudo.name(), values);
-                Some(Classes { name: pseudo.name(), list, number: false, hidden: false })
+                Some(Classes {
+                    name: pseudo.name(),
+                    list,
+                    number: false,
+                    hidden: false,
+                })
             }
             None => {
-                let parameter = self.parameters.iter().rev().find(|parameter| parameter.name == name).copied()?;
+                let parameter = self
+                    .parameters
+                    .iter()
+                    .rev()
+                    .find(|parameter| parameter.name == name)
+                    .copied()?;
                 let values = self.parameter_values(&parameter)?;
                 let number = matches!(parameter.kind, "Number" | "List<Number>");
                 let list = self.create_axis(parameter.name, values);
-                Some(Classes { name: parameter.name, list, number, hidden: parameter.is_hidden() })
+                Some(Classes {
+                    name: parameter.name,
+                    list,
+                    number,
+                    hidden: parameter.is_hidden(),
+                })
             }
         }
     }
@@ -66,32 +93,52 @@ impl<'a> Guarded<'a, '_> {
             return None;
         }
         let is_admitted = |value: &str| admits(parameter, value, self.matches);
-        let allowed = if parameter.is_list() { &[] } else { parameter.allowed_values() };
-        let admitted = allowed.iter().filter(|one| text(**one).is_some_and(|text| is_admitted(&text)));
+        let allowed = if parameter.is_list() {
+            &[]
+        } else {
+            parameter.allowed_values()
+        };
+        let admitted = allowed
+            .iter()
+            .filter(|one| text(**one).is_some_and(|text| is_admitted(&text)));
         let values = self.distinct(parameter, admitted.copied());
         if !values.is_empty() {
             return Some(values);
         }
         let words = words_of_pattern(parameter).unwrap_or_default();
-        let words = words.iter().filter(|word| is_admitted(word)).map(|word| self.text(word));
+        let words = words
+            .iter()
+            .filter(|word| is_admitted(word))
+            .map(|word| self.text(word));
         let values = self.distinct(parameter, words);
         if !values.is_empty() {
             return Some(values);
         }
-        let literals = self.literals.get(parameter.name).iter().filter(|literal| match parameter.is_list() {
-            true => literal.split(',').all(|item| is_admitted(item.trim())),
-            false => is_admitted(literal),
-        });
+        let literals =
+            self.literals
+                .get(parameter.name)
+                .iter()
+                .filter(|literal| match parameter.is_list() {
+                    true => literal.split(',').all(|item| is_admitted(item.trim())),
+                    false => is_admitted(literal),
+                });
         let mut values = self.distinct(parameter, literals.map(|literal| self.text(literal)));
         values.push(AxisValue::Other);
         Some(values)
     }
 
     /// Converts values to the type of a parameter, without duplicates and those that do not fit.
-    fn distinct(&self, parameter: &Parameter<'a>, written: impl Iterator<Item = Node<'a>>) -> Vec<AxisValue<'a>> {
+    fn distinct(
+        &self,
+        parameter: &Parameter<'a>,
+        written: impl Iterator<Item = Node<'a>>,
+    ) -> Vec<AxisValue<'a>> {
         let typed = written.filter_map(|written| typed(self.arena, parameter, written));
         let mut seen = HashSet::default();
-        typed.filter(|value| seen.insert(texts(Evaluated::To(*value)))).map(AxisValue::Value).collect()
+        typed
+            .filter(|value| seen.insert(texts(Evaluated::To(*value))))
+            .map(AxisValue::Value)
+            .collect()
     }
 
     fn pseudo_values(&self, pseudo: PseudoParameter) -> Vec<AxisValue<'a>> {
@@ -104,18 +151,34 @@ impl<'a> Guarded<'a, '_> {
     /// Returns the regions with which the template compares, and the partitions of others as far as it compares those.
     fn region_values(&self) -> Vec<AxisValue<'a>> {
         if !self.regions.is_empty() {
-            return self.regions.iter().map(|region| AxisValue::Value(self.text(region))).collect();
+            return self
+                .regions
+                .iter()
+                .map(|region| AxisValue::Value(self.text(region)))
+                .collect();
         }
-        let named: Vec<_> = self.literals.get("AWS::Region").iter().filter(|name| is_region(name)).collect();
-        let compared =
-            |pseudo: PseudoParameter, value: &str| self.literals.get(pseudo.name()).iter().any(|one| one == value);
+        let named: Vec<_> = self
+            .literals
+            .get("AWS::Region")
+            .iter()
+            .filter(|name| is_region(name))
+            .collect();
+        let compared = |pseudo: PseudoParameter, value: &str| {
+            self.literals
+                .get(pseudo.name())
+                .iter()
+                .any(|one| one == value)
+        };
         let is_compared = |partition: &Partition| {
             compared(PseudoParameter::Partition, partition.name)
                 || compared(PseudoParameter::UrlSuffix, partition.suffix)
         };
         let mut partitions: Vec<&'static str> = Vec::new();
         let mut has_rest = false;
-        for region in REGIONS.iter().filter(|region| !named.iter().any(|name| name == *region)) {
+        for region in REGIONS
+            .iter()
+            .filter(|region| !named.iter().any(|name| name == *region))
+        {
             let partition = Partition::of(region);
             match is_compared(&partition) {
                 true if !partitions.contains(&partition.name) => partitions.push(partition.name),
@@ -125,17 +188,30 @@ impl<'a> Guarded<'a, '_> {
         }
         let named = named.iter().map(|name| AxisValue::Value(self.text(name)));
         let partitions = partitions.into_iter().map(AxisValue::OtherIn);
-        named.chain(partitions).chain(has_rest.then_some(AxisValue::Other)).collect()
+        named
+            .chain(partitions)
+            .chain(has_rest.then_some(AxisValue::Other))
+            .collect()
     }
 
     /// Returns the values of a pseudo parameter that follows from the region.
-    fn of_region(&mut self, pseudo: PseudoParameter, value: fn(Partition) -> &'static str) -> Option<Classes<'a>> {
+    fn of_region(
+        &mut self,
+        pseudo: PseudoParameter,
+        value: fn(Partition) -> &'static str,
+    ) -> Option<Classes<'a>> {
         let region = PseudoParameter::Region.name();
         self.classes(region)?;
-        let axis = self.axes.iter().find(|one| matches!(one.subject, Subject::Parameter(name) if name == region));
+        let axis = self
+            .axes
+            .iter()
+            .find(|one| matches!(one.subject, Subject::Parameter(name) if name == region));
         let mut list: Vec<(DeploymentSet, Option<&'static str>)> = Vec::new();
         let Some(axis) = axis else {
-            let only = self.regions.first().map(|region| value(Partition::of(region)));
+            let only = self
+                .regions
+                .first()
+                .map(|region| value(Partition::of(region)));
             let class = only.map_or(Class::Other, |value| Class::Value(self.text(value)));
             return Some(Classes {
                 name: pseudo.name(),
@@ -146,7 +222,9 @@ impl<'a> Guarded<'a, '_> {
         };
         for (index, one) in axis.values.iter().enumerate() {
             let of = match one {
-                AxisValue::Value(region) => region.as_str().map(|region| value(Partition::of(region))),
+                AxisValue::Value(region) => {
+                    region.as_str().map(|region| value(Partition::of(region)))
+                }
                 AxisValue::OtherIn(name) => Partition::named(name).map(value),
                 AxisValue::Other | AxisValue::Holds(_) => None,
             };
@@ -156,13 +234,24 @@ impl<'a> Guarded<'a, '_> {
                 None => list.push((set, of)),
             }
         }
-        let class = |of: Option<&'static str>| of.map_or(Class::Other, |value| Class::Value(self.text(value)));
+        let class = |of: Option<&'static str>| {
+            of.map_or(Class::Other, |value| Class::Value(self.text(value)))
+        };
         let list = list.into_iter().map(|(set, of)| (set, class(of))).collect();
-        Some(Classes { name: pseudo.name(), list, number: false, hidden: false })
+        Some(Classes {
+            name: pseudo.name(),
+            list,
+            number: false,
+            hidden: false,
+        })
     }
 
     /// Creates an axis unless there is only one value.
-    fn create_axis(&mut self, name: &'a str, values: Vec<AxisValue<'a>>) -> Vec<(DeploymentSet, Class<'a>)> {
+    fn create_axis(
+        &mut self,
+        name: &'a str,
+        values: Vec<AxisValue<'a>>,
+    ) -> Vec<(DeploymentSet, Class<'a>)> {
         let class = |value: &AxisValue<'a>| match value {
             AxisValue::Value(value) => Class::Value(*value),
             _ => Class::Other,
@@ -172,10 +261,17 @@ impl<'a> Guarded<'a, '_> {
         }
         let axis = self.add_axis(Subject::Parameter(name), values.clone());
         let having = |index| self.deployments.having(axis, |value| value == index);
-        values.iter().enumerate().map(|(index, value)| (having(index), class(value))).collect()
+        values
+            .iter()
+            .enumerate()
+            .map(|(index, value)| (having(index), class(value)))
+            .collect()
     }
 
     pub(super) fn text(&self, text: &str) -> Node<'a> {
-        Node { id: SYNTHETIC, value: Value::Str(self.arena.alloc_str(text)) }
+        Node {
+            id: SYNTHETIC,
+            value: Value::Str(self.arena.alloc_str(text)),
+        }
     }
 }

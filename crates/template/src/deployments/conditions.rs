@@ -29,14 +29,25 @@ pub(super) struct Truth {
 }
 
 impl Truth {
-    pub const UNKNOWN: Truth = Truth { holds: DeploymentSet::NONE, open: DeploymentSet::ALL };
-    pub const TRUE: Truth = Truth { holds: DeploymentSet::ALL, open: DeploymentSet::NONE };
+    pub const UNKNOWN: Truth = Truth {
+        holds: DeploymentSet::NONE,
+        open: DeploymentSet::ALL,
+    };
+    pub const TRUE: Truth = Truth {
+        holds: DeploymentSet::ALL,
+        open: DeploymentSet::NONE,
+    };
 }
 
 impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
     /// Returns the deployments in which a condition is true.
     pub fn condition_set(&mut self, name: &str, depth: usize) -> DeploymentSet {
-        let Some((name, node)) = self.facts.conditions.get_key_value(name).map(|(name, node)| (*name, *node)) else {
+        let Some((name, node)) = self
+            .facts
+            .conditions
+            .get_key_value(name)
+            .map(|(name, node)| (*name, *node))
+        else {
             let name = self.arena.alloc_str(name);
             let set = self.undecided_condition(name);
             self.facts.verdicts.insert(name, Some(set));
@@ -57,11 +68,17 @@ impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
     }
 
     fn undecided_condition(&mut self, name: &'a str) -> DeploymentSet {
-        self.facts.undecided(format!("condition {name}"), Subject::Condition(name))
+        self.facts
+            .undecided(format!("condition {name}"), Subject::Condition(name))
     }
 
     /// Returns the deployments in which an expression is true; `owner` is the condition that it belongs to.
-    fn expression_set(&mut self, expression: &Expression<'a>, owner: &'a str, depth: usize) -> DeploymentSet {
+    fn expression_set(
+        &mut self,
+        expression: &Expression<'a>,
+        owner: &'a str,
+        depth: usize,
+    ) -> DeploymentSet {
         if !self.step(depth) {
             return self.undecided_condition(owner);
         }
@@ -89,7 +106,9 @@ impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
                 sides.sort_by(|one, other| one.0.cmp(&other.0));
                 let [(one_key, one), (other_key, other)] = sides;
                 let subject = Subject::Comparison(one, other);
-                let assumed = self.facts.undecided(format!("{one_key} = {other_key}"), subject);
+                let assumed = self
+                    .facts
+                    .undecided(format!("{one_key} = {other_key}"), subject);
                 let assumed = self.facts.deployments.and(open, assumed);
                 self.facts.deployments.or(holds, assumed)
             }
@@ -105,7 +124,8 @@ impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
                 let equal = match (side, other_side) {
                     (Side::Texts(texts), Side::Texts(other)) => Some(texts == other),
                     (Side::Other(name), Side::Other(other)) if name == other => Some(true),
-                    (Side::Other(name), Side::Texts(texts)) | (Side::Texts(texts), Side::Other(name)) => {
+                    (Side::Other(name), Side::Texts(texts))
+                    | (Side::Texts(texts), Side::Other(name)) => {
                         self.facts.is_other(name, texts).then_some(false)
                     }
                     _ => None,
@@ -132,7 +152,11 @@ impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
             }
         });
         let mut sides = BTreeMap::new();
-        for (set, side) in explored.found.into_iter().chain([(explored.left, Side::Unknown)]) {
+        for (set, side) in explored
+            .found
+            .into_iter()
+            .chain([(explored.left, Side::Unknown)])
+        {
             let known = sides.entry(side).or_insert(DeploymentSet::NONE);
             *known = self.facts.deployments.or(*known, set);
         }
@@ -141,23 +165,36 @@ impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
     }
 
     /// Returns the values of a list, each with the texts of its items; `None` if they are not known.
-    pub fn lists(&mut self, node: Node<'a>, depth: usize) -> Vec<(DeploymentSet, Option<Vec<String>>)> {
+    pub fn lists(
+        &mut self,
+        node: Node<'a>,
+        depth: usize,
+    ) -> Vec<(DeploymentSet, Option<Vec<String>>)> {
         let texts = |side| match side {
             Side::Texts(texts) => Some(texts),
             Side::Other(_) | Side::Unknown => None,
         };
-        self.sides(node, depth).into_iter().map(|(side, set)| (set, texts(side))).collect()
+        self.sides(node, depth)
+            .into_iter()
+            .map(|(side, set)| (set, texts(side)))
+            .collect()
     }
 
     pub fn negated(&self, truth: Truth) -> Truth {
         let deployments = &self.facts.deployments;
-        Truth { holds: deployments.not(deployments.or(truth.holds, truth.open)), open: truth.open }
+        Truth {
+            holds: deployments.not(deployments.or(truth.holds, truth.open)),
+            open: truth.open,
+        }
     }
 
     pub fn either(&self, one: Truth, other: Truth) -> Truth {
         let deployments = &self.facts.deployments;
         let holds = deployments.or(one.holds, other.holds);
-        Truth { holds, open: deployments.minus(deployments.or(one.open, other.open), holds) }
+        Truth {
+            holds,
+            open: deployments.minus(deployments.or(one.open, other.open), holds),
+        }
     }
 
     pub fn both(&self, one: Truth, other: Truth) -> Truth {

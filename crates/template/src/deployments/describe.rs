@@ -25,9 +25,14 @@ impl<'a> Space<'a> {
         }
         let support = self.deployments.support(target);
         let candidates = self.candidates(&support);
-        let short = self.single(target, &candidates).or_else(|| self.group(target, &candidates));
+        let short = self
+            .single(target, &candidates)
+            .or_else(|| self.group(target, &candidates));
         match short {
-            Some(terms) => When::Terms { terms, is_cut: false },
+            Some(terms) => When::Terms {
+                terms,
+                is_cut: false,
+            },
             None => self.cover(target, &candidates, &support),
         }
     }
@@ -41,9 +46,9 @@ impl<'a> Space<'a> {
         match when {
             When::Always => self.valid,
             When::Never => DeploymentSet::NONE,
-            When::Terms { terms, .. } => {
-                terms.iter().fold(DeploymentSet::NONE, |any, term| self.deployments.or(any, all(term)))
-            }
+            When::Terms { terms, .. } => terms.iter().fold(DeploymentSet::NONE, |any, term| {
+                self.deployments.or(any, all(term))
+            }),
         }
     }
 
@@ -51,11 +56,15 @@ impl<'a> Space<'a> {
         match literal {
             Literal::Condition(name, holds) => {
                 let set = self.condition(name).unwrap_or(DeploymentSet::NONE);
-                if *holds { set } else { self.deployments.not(set) }
+                if *holds {
+                    set
+                } else {
+                    self.deployments.not(set)
+                }
             }
-            Literal::Values(dimension, values) => {
-                self.deployments.having(dimension.axis, |value| values.contains(&value))
-            }
+            Literal::Values(dimension, values) => self
+                .deployments
+                .having(dimension.axis, |value| values.contains(&value)),
         }
     }
 
@@ -63,7 +72,12 @@ impl<'a> Space<'a> {
     fn candidates(&self, support: &[Axis]) -> Vec<Candidate<'a>> {
         let mut candidates = Vec::new();
         for (name, set) in &self.conditions {
-            if self.deployments.support(*set).iter().all(|axis| !support.contains(axis)) {
+            if self
+                .deployments
+                .support(*set)
+                .iter()
+                .all(|axis| !support.contains(axis))
+            {
                 continue;
             }
             for holds in [true, false] {
@@ -78,13 +92,27 @@ impl<'a> Space<'a> {
     }
 
     /// Describes a set by one condition, or by the values of one parameter.
-    fn single(&self, target: DeploymentSet, candidates: &[Candidate<'a>]) -> Option<Vec<Vec<Literal<'a>>>> {
-        let condition = candidates.iter().find(|(_, set)| *set == target).map(|(literal, _)| literal.clone());
+    fn single(
+        &self,
+        target: DeploymentSet,
+        candidates: &[Candidate<'a>],
+    ) -> Option<Vec<Vec<Literal<'a>>>> {
+        let condition = candidates
+            .iter()
+            .find(|(_, set)| *set == target)
+            .map(|(literal, _)| literal.clone());
         let values = || {
-            let parameters = self.axes.iter().filter(|one| matches!(one.subject, Subject::Parameter(_)));
+            let parameters = self
+                .axes
+                .iter()
+                .filter(|one| matches!(one.subject, Subject::Parameter(_)));
             parameters.into_iter().find_map(|dimension| {
-                let having = |index| self.deployments.having(dimension.axis, |value| value == index);
-                let possible = |index: &usize| !self.deployments.and(target, having(*index)).is_empty();
+                let having = |index| {
+                    self.deployments
+                        .having(dimension.axis, |value| value == index)
+                };
+                let possible =
+                    |index: &usize| !self.deployments.and(target, having(*index)).is_empty();
                 let values: Vec<_> = (0..dimension.values.len()).filter(possible).collect();
                 let literal = Literal::Values(dimension.clone(), values);
                 let set = self.deployments.and(self.valid, self.literal(&literal));
@@ -95,10 +123,20 @@ impl<'a> Space<'a> {
     }
 
     /// Describes a set by the conjunction or disjunction of two or three conditions.
-    fn group(&self, target: DeploymentSet, candidates: &[Candidate<'a>]) -> Option<Vec<Vec<Literal<'a>>>> {
+    fn group(
+        &self,
+        target: DeploymentSet,
+        candidates: &[Candidate<'a>],
+    ) -> Option<Vec<Vec<Literal<'a>>>> {
         let deployments = &self.deployments;
-        let above: Vec<_> = candidates.iter().filter(|(_, set)| deployments.minus(target, *set).is_empty()).collect();
-        let below: Vec<_> = candidates.iter().filter(|(_, set)| deployments.minus(*set, target).is_empty()).collect();
+        let above: Vec<_> = candidates
+            .iter()
+            .filter(|(_, set)| deployments.minus(target, *set).is_empty())
+            .collect();
+        let below: Vec<_> = candidates
+            .iter()
+            .filter(|(_, set)| deployments.minus(*set, target).is_empty())
+            .collect();
         let and = |one, other| deployments.and(one, other);
         let or = |one, other| deployments.or(one, other);
         for size in [2, 3] {
@@ -113,16 +151,26 @@ impl<'a> Space<'a> {
     }
 
     /// Describes a set by terms that cannot be shortened and that each add deployments.
-    fn cover(&self, target: DeploymentSet, candidates: &[Candidate<'a>], support: &[Axis]) -> When<'a> {
+    fn cover(
+        &self,
+        target: DeploymentSet,
+        candidates: &[Candidate<'a>],
+        support: &[Axis],
+    ) -> When<'a> {
         let (mut terms, mut rest) = (Vec::new(), target);
         while terms.len() < TERMS
             && let Some(term) = self.term(target, rest, candidates, support)
         {
-            let set = term.iter().fold(self.valid, |all, one| self.deployments.and(all, self.literal(one)));
+            let set = term.iter().fold(self.valid, |all, one| {
+                self.deployments.and(all, self.literal(one))
+            });
             terms.push(term);
             rest = self.deployments.minus(rest, set);
         }
-        When::Terms { terms, is_cut: !rest.is_empty() }
+        When::Terms {
+            terms,
+            is_cut: !rest.is_empty(),
+        }
     }
 
     /// Returns a term whose deployments are in `target`, with some of `rest`; `None` if nothing is left.
@@ -136,32 +184,52 @@ impl<'a> Space<'a> {
         let deployment = self.pick(rest)?;
         let is_true = |set: &DeploymentSet| self.contains(*set, &deployment);
         let is_inside = |set: &DeploymentSet| self.deployments.minus(*set, target).is_empty();
-        if let Some((literal, _)) = candidates.iter().find(|(_, set)| is_true(set) && is_inside(set)) {
+        if let Some((literal, _)) = candidates
+            .iter()
+            .find(|(_, set)| is_true(set) && is_inside(set))
+        {
             return Some(vec![literal.clone()]);
         }
-        let conditions = candidates.iter().filter(|(_, set)| is_true(set)).map(|(literal, _)| literal.clone());
-        let dimensions = support.iter().filter_map(|axis| self.axes.get(axis.index()));
-        let values = dimensions.map(|one| Literal::Values(one.clone(), vec![self.value_of(&deployment, one.axis)]));
+        let conditions = candidates
+            .iter()
+            .filter(|(_, set)| is_true(set))
+            .map(|(literal, _)| literal.clone());
+        let dimensions = support
+            .iter()
+            .filter_map(|axis| self.axes.get(axis.index()));
+        let values = dimensions
+            .map(|one| Literal::Values(one.clone(), vec![self.value_of(&deployment, one.axis)]));
         let mut term: Vec<_> = conditions.chain(values).collect();
         // From the end: conditions are kept rather than parameters.
         for index in (0..term.len()).rev() {
             let without = |skipped: usize| {
-                let others = term.iter().enumerate().filter(|(index, _)| *index != skipped);
-                others.fold(self.valid, |all, (_, one)| self.deployments.and(all, self.literal(one)))
+                let others = term
+                    .iter()
+                    .enumerate()
+                    .filter(|(index, _)| *index != skipped);
+                others.fold(self.valid, |all, (_, one)| {
+                    self.deployments.and(all, self.literal(one))
+                })
             };
             let others = without(index);
             let fits = |literal: Option<&Literal<'a>>| {
                 let set = literal.map_or(DeploymentSet::ALL, |literal| self.literal(literal));
-                self.deployments.minus(self.deployments.and(others, set), target).is_empty()
+                self.deployments
+                    .minus(self.deployments.and(others, set), target)
+                    .is_empty()
             };
             if fits(None) {
                 term.remove(index);
                 continue;
             }
-            let Some(Literal::Values(dimension, chosen)) = term.get(index) else { continue };
+            let Some(Literal::Values(dimension, chosen)) = term.get(index) else {
+                continue;
+            };
             let mut wider = Literal::Values(dimension.clone(), chosen.clone());
             for value in 0..dimension.values.len() {
-                let Literal::Values(_, values) = &wider else { break };
+                let Literal::Values(_, values) = &wider else {
+                    break;
+                };
                 let mut values = values.clone();
                 values.push(value);
                 values.sort_unstable();

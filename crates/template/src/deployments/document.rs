@@ -25,7 +25,11 @@ use cfn_warden_syntax::{Entry, Node, Tree, Value};
 /// The maximum number of alternatives in a document.
 const ALTERNATIVES: usize = 200_000;
 
-pub(super) fn varying<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> VaryingTemplate<'a> {
+pub(super) fn varying<'a>(
+    arena: &'a Bump,
+    tree: &Tree<'a>,
+    inputs: &Inputs<'_>,
+) -> VaryingTemplate<'a> {
     let mut evaluator = evaluator(arena, tree, inputs);
     let valid = evaluator.valid(tree);
     let mut document = Document {
@@ -38,32 +42,73 @@ pub(super) fn varying<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>)
         placeholder: inputs.placeholder,
     };
     let root = document.root(tree.root, valid);
-    let Document { evaluator, marks, variations, .. } = document;
+    let Document {
+        evaluator,
+        marks,
+        variations,
+        ..
+    } = document;
     let (derived, placed) = derive_marked(arena, tree, root, &marks);
-    let variations = placed.into_iter().zip(variations).filter_map(|(id, variation)| Some((id, variation?)));
+    let variations = placed
+        .into_iter()
+        .zip(variations)
+        .filter_map(|(id, variation)| Some((id, variation?)));
     let limited = evaluator.limited || evaluator.facts.deployments.is_limited();
-    let Guarded { deployments, axes, parameters, verdicts, fixed, .. } = evaluator.facts;
-    let supplied = fixed.known.iter().filter(|(_, known)| matches!(known.origin, Origin::Given { .. }));
+    let Guarded {
+        deployments,
+        axes,
+        parameters,
+        verdicts,
+        fixed,
+        ..
+    } = evaluator.facts;
+    let supplied = fixed
+        .known
+        .iter()
+        .filter(|(_, known)| matches!(known.origin, Origin::Given { .. }));
     let text_of = |value: Node<'_>| texts(Evaluated::To(value)).unwrap_or_default().join(",");
-    let supplied = supplied.map(|(name, known)| (*name, (!known.hidden).then(|| text_of(known.value)))).collect();
+    let supplied = supplied
+        .map(|(name, known)| (*name, (!known.hidden).then(|| text_of(known.value))))
+        .collect();
     let conditions = sorted_conditions(tree, verdicts);
     let variations = variations.collect();
     VaryingTemplate {
         tree: derived,
         variations,
-        space: Space { deployments, axes, conditions, valid, supplied, parameters },
+        space: Space {
+            deployments,
+            axes,
+            conditions,
+            valid,
+            supplied,
+            parameters,
+        },
         limited,
     }
 }
 
 /// Whether the assertions in `Rules` can be true with these parameter values and the defaults of others.
-pub(super) fn is_admitted(tree: &Tree<'_>, parameter_values: &ParameterSet, matches: Matches<'_>) -> bool {
+pub(super) fn is_admitted(
+    tree: &Tree<'_>,
+    parameter_values: &ParameterSet,
+    matches: Matches<'_>,
+) -> bool {
     let arena = Bump::new();
-    let inputs = Inputs { parameter_values, defaults: Defaults::Used, regions: &[], placeholder: None, matches };
+    let inputs = Inputs {
+        parameter_values,
+        defaults: Defaults::Used,
+        regions: &[],
+        placeholder: None,
+        matches,
+    };
     !evaluator(&arena, tree, &inputs).valid(tree).is_empty()
 }
 
-fn evaluator<'a, 'i>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'i>) -> Evaluator<'a, Guarded<'a, 'i>> {
+fn evaluator<'a, 'i>(
+    arena: &'a Bump,
+    tree: &Tree<'a>,
+    inputs: &Inputs<'i>,
+) -> Evaluator<'a, Guarded<'a, 'i>> {
     let facts = Guarded {
         arena,
         deployments: Deployments::default(),
@@ -91,13 +136,22 @@ fn sorted_conditions<'a>(
     tree: &Tree<'a>,
     mut verdicts: HashMap<&'a str, Option<DeploymentSet>>,
 ) -> Vec<(&'a str, DeploymentSet)> {
-    let section = tree.root.get("Conditions").and_then(|section| section.as_map()).unwrap_or_default();
-    let declared = section.iter().filter_map(|entry| verdicts.remove_entry(entry.key.as_str()?));
+    let section = tree
+        .root
+        .get("Conditions")
+        .and_then(|section| section.as_map())
+        .unwrap_or_default();
+    let declared = section
+        .iter()
+        .filter_map(|entry| verdicts.remove_entry(entry.key.as_str()?));
     let mut conditions: Vec<_> = declared.collect();
     let mut others: Vec<_> = verdicts.into_iter().collect();
     others.sort_unstable();
     conditions.append(&mut others);
-    conditions.into_iter().filter_map(|(name, set)| Some((name, set?))).collect()
+    conditions
+        .into_iter()
+        .filter_map(|(name, set)| Some((name, set?)))
+        .collect()
 }
 
 pub(super) struct Document<'a, 'i> {
@@ -124,20 +178,35 @@ enum Outcome<'a> {
 
 impl<'a> Document<'a, '_> {
     fn root(&mut self, root: Node<'a>, valid: DeploymentSet) -> Node<'a> {
-        let Some(sections) = root.as_map() else { return root };
+        let Some(sections) = root.as_map() else {
+            return root;
+        };
         let section = |entry: &Entry<'a>| {
             let value = match (entry.key.as_str(), entry.value.as_map()) {
-                (Some("Resources" | "Outputs"), Some(members)) => self.members(entry.value, members, valid),
+                (Some("Resources" | "Outputs"), Some(members)) => {
+                    self.members(entry.value, members, valid)
+                }
                 _ => entry.value,
             };
-            Entry { key: entry.key, value }
+            Entry {
+                key: entry.key,
+                value,
+            }
         };
         let entries: Vec<_> = sections.iter().map(section).collect();
-        Node { value: Value::Map(self.arena.alloc_slice_copy(&entries)), ..root }
+        Node {
+            value: Value::Map(self.arena.alloc_slice_copy(&entries)),
+            ..root
+        }
     }
 
     /// Rewrites resources or outputs, without those that no deployment has.
-    fn members(&mut self, section: Node<'a>, members: &'a [Entry<'a>], valid: DeploymentSet) -> Node<'a> {
+    fn members(
+        &mut self,
+        section: Node<'a>,
+        members: &'a [Entry<'a>],
+        valid: DeploymentSet,
+    ) -> Node<'a> {
         let mut kept = Vec::with_capacity(members.len());
         for entry in members {
             let condition = entry.value.get("Condition").and_then(|name| name.as_str());
@@ -153,17 +222,31 @@ impl<'a> Document<'a, '_> {
             }
             let value = match entry.key.as_str().is_some_and(is_opaque) {
                 true => entry.value,
-                false => self.node(entry.value, guard, NoValueRemoval::AllowedBelow, 0).unwrap_or(entry.value),
+                false => self
+                    .node(entry.value, guard, NoValueRemoval::AllowedBelow, 0)
+                    .unwrap_or(entry.value),
             };
-            let value = if guard == valid { value } else { self.present(value, guard) };
-            kept.push(Entry { key: entry.key, value });
+            let value = if guard == valid {
+                value
+            } else {
+                self.present(value, guard)
+            };
+            kept.push(Entry {
+                key: entry.key,
+                value,
+            });
         }
-        Node { value: Value::Map(self.arena.alloc_slice_copy(&kept)), ..section }
+        Node {
+            value: Value::Map(self.arena.alloc_slice_copy(&kept)),
+            ..section
+        }
     }
 
     /// Returns a resource or output that only the deployments in the guard have.
     fn present(&mut self, value: Node<'a>, guard: DeploymentSet) -> Node<'a> {
-        let own = self.mark_of(value).and_then(|mark| self.variations.get(mark)?.as_ref());
+        let own = self
+            .mark_of(value)
+            .and_then(|mark| self.variations.get(mark)?.as_ref());
         match own {
             Some(Variation::Choice(_)) => value,
             Some(_) => self.choice(value.id, vec![(guard, value)]),
@@ -203,7 +286,9 @@ impl<'a> Document<'a, '_> {
         let below = depth.saturating_add(1);
         let value = match node.value {
             Value::List(items) => {
-                let items = items.iter().filter_map(|item| self.node(*item, guard, removal.below(), below));
+                let items = items
+                    .iter()
+                    .filter_map(|item| self.node(*item, guard, removal.below(), below));
                 let items: Vec<_> = items.collect();
                 Value::List(self.arena.alloc_slice_copy(&items))
             }
@@ -215,7 +300,10 @@ impl<'a> Document<'a, '_> {
             },
             Value::Str(text) => {
                 let unknown = unknown::in_text(text, self.placeholder);
-                return vec![(guard, unknown.map_or(node, |unknown| self.unknown(node, unknown)))];
+                return vec![(
+                    guard,
+                    unknown.map_or(node, |unknown| self.unknown(node, unknown)),
+                )];
             }
             _ => return vec![(guard, node)],
         };
@@ -235,7 +323,10 @@ impl<'a> Document<'a, '_> {
                 true => Some(entry.value),
                 false => self.node(entry.value, guard, removal, depth),
             };
-            kept.extend(value.map(|value| Entry { key: entry.key, value }));
+            kept.extend(value.map(|value| Entry {
+                key: entry.key,
+                value,
+            }));
         }
         Value::Map(self.arena.alloc_slice_copy(&kept))
     }
@@ -250,17 +341,30 @@ impl<'a> Document<'a, '_> {
         depth: usize,
     ) -> Alternatives<'a> {
         if is_no_value(node) {
-            return if removal == NoValueRemoval::Allowed { Vec::new() } else { vec![(guard, node)] };
+            return if removal == NoValueRemoval::Allowed {
+                Vec::new()
+            } else {
+                vec![(guard, node)]
+            };
         }
         if let (Function::If, Value::List([condition, then, other])) = (function, argument.value)
             && let Some(name) = condition.as_str()
         {
             let holds = self.evaluator.condition_set(name, 0);
-            let (holds, fails) = (self.deployments().and(guard, holds), self.deployments().minus(guard, holds));
-            let branches = [(holds, *then), (fails, *other)].into_iter().filter(|(set, _)| !set.is_empty());
-            return branches.flat_map(|(set, branch)| self.alternatives(branch, set, removal, depth)).collect();
+            let (holds, fails) = (
+                self.deployments().and(guard, holds),
+                self.deployments().minus(guard, holds),
+            );
+            let branches = [(holds, *then), (fails, *other)]
+                .into_iter()
+                .filter(|(set, _)| !set.is_empty());
+            return branches
+                .flat_map(|(set, branch)| self.alternatives(branch, set, removal, depth))
+                .collect();
         }
-        let explored = self.evaluator.explore(guard, |evaluator| outcome(evaluator, node, function, argument));
+        let explored = self.evaluator.explore(guard, |evaluator| {
+            outcome(evaluator, node, function, argument)
+        });
         if !explored.left.is_empty() {
             let unknown = self.too_many(node, function, argument, guard);
             return vec![(guard, self.unknown(node, unknown))];
@@ -270,7 +374,10 @@ impl<'a> Document<'a, '_> {
         let mut known: Alternatives<'a> = Vec::new();
         for (set, outcome) in explored.found {
             match outcome {
-                Outcome::Known(value) => match known.iter_mut().find(|(_, known)| is_same_value(*known, value)) {
+                Outcome::Known(value) => match known
+                    .iter_mut()
+                    .find(|(_, known)| is_same_value(*known, value))
+                {
                     Some((known, _)) => *known = self.deployments().or(*known, set),
                     None => known.push((set, value)),
                 },
@@ -285,7 +392,11 @@ impl<'a> Document<'a, '_> {
                 }
                 None => {
                     self.evaluator.limited = true;
-                    self.join(&mut unknowns, set, unknown::of(node, function, argument, &self.evaluator.facts));
+                    self.join(
+                        &mut unknowns,
+                        set,
+                        unknown::of(node, function, argument, &self.evaluator.facts),
+                    );
                 }
             }
         }
@@ -294,7 +405,9 @@ impl<'a> Document<'a, '_> {
                 Some(items) => {
                     for (set, item) in items {
                         match item {
-                            Some(item) => alternatives.extend(self.alternatives(item, set, removal, depth)),
+                            Some(item) => {
+                                alternatives.extend(self.alternatives(item, set, removal, depth))
+                            }
                             None => alternatives.push((set, self.unknown(node, unknown))),
                         }
                     }
@@ -314,12 +427,20 @@ impl<'a> Document<'a, '_> {
         guard: DeploymentSet,
     ) -> Unknown<'a> {
         let mut unknown = unknown::of(node, function, argument, &self.evaluator.facts);
-        unknown.name = self.arena.alloc_str(&format!("{} (too many values)", unknown.name));
-        self.evaluator.frozen(guard, |evaluator| edges(evaluator, node, function, unknown))
+        unknown.name = self
+            .arena
+            .alloc_str(&format!("{} (too many values)", unknown.name));
+        self.evaluator
+            .frozen(guard, |evaluator| edges(evaluator, node, function, unknown))
     }
 
     /// Adds the deployments in which a value is not known to those in which the same is known of it.
-    fn join(&self, unknowns: &mut Vec<(DeploymentSet, Unknown<'a>)>, set: DeploymentSet, unknown: Unknown<'a>) {
+    fn join(
+        &self,
+        unknowns: &mut Vec<(DeploymentSet, Unknown<'a>)>,
+        set: DeploymentSet,
+        unknown: Unknown<'a>,
+    ) {
         match unknowns.iter_mut().find(|(_, known)| *known == unknown) {
             Some((known, _)) => *known = self.deployments().or(*known, set),
             None => unknowns.push((set, unknown)),
@@ -333,10 +454,14 @@ impl<'a> Document<'a, '_> {
         argument: Node<'a>,
         guard: DeploymentSet,
     ) -> Option<Vec<(DeploymentSet, Option<Node<'a>>)>> {
-        let (Function::Select, Value::List([index, list])) = (function, argument.value) else { return None };
+        let (Function::Select, Value::List([index, list])) = (function, argument.value) else {
+            return None;
+        };
         let items = list.as_list()?;
         let explored = self.evaluator.explore(guard, |evaluator| {
-            let (Evaluated::To(index), _) = evaluator.function(*index) else { return None };
+            let (Evaluated::To(index), _) = evaluator.function(*index) else {
+                return None;
+            };
             let item = items.get(known::text(index)?.trim().parse::<usize>().ok()?)?;
             (!is_no_value(*item)).then_some(*item)
         });
@@ -375,8 +500,12 @@ fn edges<'a>(
     mut unknown: Unknown<'a>,
 ) -> Unknown<'a> {
     if matches!(function, Function::Sub | Function::Join) {
-        unknown.prefix = evaluator.arena.alloc_str(unknown::before_reference(&evaluator.edge(node, Edge::Start)));
-        unknown.suffix = evaluator.arena.alloc_str(unknown::after_reference(&evaluator.edge(node, Edge::End)));
+        unknown.prefix = evaluator.arena.alloc_str(unknown::before_reference(
+            &evaluator.edge(node, Edge::Start),
+        ));
+        unknown.suffix = evaluator
+            .arena
+            .alloc_str(unknown::after_reference(&evaluator.edge(node, Edge::End)));
     }
     unknown
 }

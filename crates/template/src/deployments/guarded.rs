@@ -83,7 +83,11 @@ impl<'a> Guarded<'a, '_> {
     /// Creates an axis.
     pub fn add_axis(&mut self, subject: Subject<'a>, values: Vec<AxisValue<'a>>) -> Axis {
         let axis = self.deployments.add_axis(values.len());
-        self.axes.push(Dimension { axis, subject, values });
+        self.axes.push(Dimension {
+            axis,
+            subject,
+            values,
+        });
         axis
     }
 
@@ -92,7 +96,10 @@ impl<'a> Guarded<'a, '_> {
         let axis = match self.undecided.get(&key) {
             Some(axis) => *axis,
             None => {
-                let axis = self.add_axis(subject, vec![AxisValue::Holds(false), AxisValue::Holds(true)]);
+                let axis = self.add_axis(
+                    subject,
+                    vec![AxisValue::Holds(false), AxisValue::Holds(true)],
+                );
                 self.undecided.insert(key, axis);
                 axis
             }
@@ -103,7 +110,9 @@ impl<'a> Guarded<'a, '_> {
     /// Narrows the guard to one of these disjoint sets; returns its index.
     fn narrow(&mut self, sets: impl Iterator<Item = DeploymentSet> + Clone) -> Option<usize> {
         let hint = match self.first {
-            First::Open(hint) if !self.frozen => hint.filter(|(index, set)| sets.clone().nth(*index) == Some(*set)),
+            First::Open(hint) if !self.frozen => {
+                hint.filter(|(index, set)| sets.clone().nth(*index) == Some(*set))
+            }
             _ => None,
         };
         let skipped = hint.map_or(0, |(index, _)| index);
@@ -117,7 +126,9 @@ impl<'a> Guarded<'a, '_> {
         }
         let narrowed = found.map(|(_, set)| self.deployments.and(self.guard, set));
         if self.frozen {
-            return found.filter(|_| narrowed == Some(self.guard)).map(|(index, _)| index);
+            return found
+                .filter(|_| narrowed == Some(self.guard))
+                .map(|(index, _)| index);
         }
         if matches!(self.first, First::Open(_)) {
             self.first = First::Chosen(found);
@@ -128,21 +139,34 @@ impl<'a> Guarded<'a, '_> {
 
     /// Converts the value of a numeric parameter to numbers, as properties expect.
     pub fn as_number(&mut self, name: Node<'a>, value: Node<'a>) -> Node<'a> {
-        let is_number = name.as_str().and_then(|name| self.classes(name)).is_some_and(|classes| classes.number);
-        if is_number { numbers(self.arena, value) } else { value }
+        let is_number = name
+            .as_str()
+            .and_then(|name| self.classes(name))
+            .is_some_and(|classes| classes.number);
+        if is_number {
+            numbers(self.arena, value)
+        } else {
+            value
+        }
     }
 
     /// Whether a parameter differs from a value, if it differs from its other classes.
     pub fn is_other(&mut self, parameter: &str, value: &[String]) -> bool {
-        if self.classes(parameter).is_some_and(|classes| classes.has(value)) {
+        if self
+            .classes(parameter)
+            .is_some_and(|classes| classes.has(value))
+        {
             return true;
         }
-        let declared = self.parameters.iter().find(|declared| declared.name == parameter);
+        let declared = self
+            .parameters
+            .iter()
+            .find(|declared| declared.name == parameter);
         match (declared, value) {
             // Items are separated by commas and trimmed.
-            (Some(declared), _) if declared.is_list() => {
-                value.iter().any(|item| item.contains(',') || item.trim() != item)
-            }
+            (Some(declared), _) if declared.is_list() => value
+                .iter()
+                .any(|item| item.contains(',') || item.trim() != item),
             (Some(declared), [value]) => !admit::admits(declared, value, self.matches),
             (Some(_), _) => true,
             (None, [value]) => is_impossible(parameter, value),
@@ -153,7 +177,9 @@ impl<'a> Guarded<'a, '_> {
 
 impl<'a> Facts<'a> for Guarded<'a, '_> {
     fn look_up(&mut self, name: &str, purpose: Purpose) -> Lookup<'a> {
-        let Some(classes) = self.classes(name) else { return Lookup::Unknown };
+        let Some(classes) = self.classes(name) else {
+            return Lookup::Unknown;
+        };
         if classes.hidden && purpose == Purpose::Display {
             return Lookup::Unknown;
         }
@@ -174,7 +200,9 @@ impl<'a> Facts<'a> for Guarded<'a, '_> {
         let holds = evaluator.condition_set(name, depth);
         let facts = &mut evaluator.facts;
         let fails = facts.deployments.minus(facts.guard, holds);
-        facts.narrow([holds, fails].into_iter()).map(|index| index == 0)
+        facts
+            .narrow([holds, fails].into_iter())
+            .map(|index| index == 0)
     }
 
     /// Narrows the guard to the deployments that have one value of the argument, instead of one value of each parameter
@@ -192,7 +220,11 @@ impl<'a> Facts<'a> for Guarded<'a, '_> {
         let values = evaluator.values(function, purpose);
         let facts = &mut evaluator.facts;
         let index = facts.narrow(values.iter().map(|(set, _)| *set));
-        Some(index.and_then(|index| values.get(index)).map_or(Evaluated::Unknown, |(_, value)| *value))
+        Some(
+            index
+                .and_then(|index| values.get(index))
+                .map_or(Evaluated::Unknown, |(_, value)| *value),
+        )
     }
 
     fn use_all(&mut self, _: &Causes) {}
@@ -205,11 +237,21 @@ impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
         if let Some(known) = self.facts.arguments.get(&key) {
             return known.clone();
         }
-        let explored = self.explore(DeploymentSet::ALL, |this| this.value(function, purpose, &mut Causes::new(), 0));
+        let explored = self.explore(DeploymentSet::ALL, |this| {
+            this.value(function, purpose, &mut Causes::new(), 0)
+        });
         let left = (explored.left, Evaluated::Unknown);
         let mut distinct: Vec<(DeploymentSet, Evaluated<'a>)> = Vec::new();
-        for (set, value) in explored.found.into_iter().chain([left]).filter(|(set, _)| !set.is_empty()) {
-            match distinct.iter_mut().find(|(_, known)| is_same(*known, value)) {
+        for (set, value) in explored
+            .found
+            .into_iter()
+            .chain([left])
+            .filter(|(set, _)| !set.is_empty())
+        {
+            match distinct
+                .iter_mut()
+                .find(|(_, known)| is_same(*known, value))
+            {
                 Some((known, _)) => *known = self.facts.deployments.or(*known, set),
                 None => distinct.push((set, value)),
             }
@@ -238,7 +280,11 @@ impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
     }
 
     /// Evaluates in all deployments of a set.
-    pub fn explore<T>(&mut self, within: DeploymentSet, mut run: impl FnMut(&mut Self) -> T) -> Explored<T> {
+    pub fn explore<T>(
+        &mut self,
+        within: DeploymentSet,
+        mut run: impl FnMut(&mut Self) -> T,
+    ) -> Explored<T> {
         let before = (self.facts.guard, self.facts.frozen, self.facts.first);
         let mut found = Vec::new();
         self.facts.first = First::Chosen(None);
@@ -278,7 +324,11 @@ pub(super) fn is_same_value(one: Node<'_>, other: Node<'_>) -> bool {
         (Value::Float(one), Value::Float(other)) => one == other,
         (Value::Str(one), Value::Str(other)) => one == other,
         (Value::List(one), Value::List(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| is_same_value(*one, *other))
+            one.len() == other.len()
+                && one
+                    .iter()
+                    .zip(other)
+                    .all(|(one, other)| is_same_value(*one, *other))
         }
         _ => false,
     }

@@ -18,8 +18,15 @@ pub enum Unknowns {
 
 impl<'a> VaryingTemplate<'a> {
     /// Returns the document of one deployment. On axes without a value, the first one applies.
-    pub fn instance(&self, arena: &'a Bump, deployment: &Assignment, unknowns: Unknowns) -> Tree<'a> {
-        let root = self.at(arena, self.tree.root, deployment, unknowns).unwrap_or(self.tree.root);
+    pub fn instance(
+        &self,
+        arena: &'a Bump,
+        deployment: &Assignment,
+        unknowns: Unknowns,
+    ) -> Tree<'a> {
+        let root = self
+            .at(arena, self.tree.root, deployment, unknowns)
+            .unwrap_or(self.tree.root);
         derive(arena, &self.tree, root)
     }
 
@@ -32,18 +39,42 @@ impl<'a> VaryingTemplate<'a> {
         is_wanted: impl Fn(&str) -> bool,
     ) -> Tree<'a> {
         let section = |entry: &&Entry<'a>| entry.key.as_str() == Some("Resources");
-        let section = self.tree.root.as_map().unwrap_or_default().iter().find(section);
+        let section = self
+            .tree
+            .root
+            .as_map()
+            .unwrap_or_default()
+            .iter()
+            .find(section);
         let of_section = |section: &Entry<'a>| {
             let wanted = |entry: &&Entry<'a>| entry.key.as_str().is_some_and(&is_wanted);
             let entry = |entry: &Entry<'a>| {
-                Some(Entry { key: entry.key, value: self.at(arena, entry.value, deployment, unknowns)? })
+                Some(Entry {
+                    key: entry.key,
+                    value: self.at(arena, entry.value, deployment, unknowns)?,
+                })
             };
-            let entries = section.value.as_map().unwrap_or_default().iter().filter(wanted).filter_map(entry);
+            let entries = section
+                .value
+                .as_map()
+                .unwrap_or_default()
+                .iter()
+                .filter(wanted)
+                .filter_map(entry);
             let value = Value::Map(arena.alloc_slice_copy(&entries.collect::<Vec<_>>()));
-            Entry { key: section.key, value: Node { value, ..section.value } }
+            Entry {
+                key: section.key,
+                value: Node {
+                    value,
+                    ..section.value
+                },
+            }
         };
         let entries: Vec<_> = section.map(of_section).into_iter().collect();
-        let root = Node { value: Value::Map(arena.alloc_slice_copy(&entries)), ..self.tree.root };
+        let root = Node {
+            value: Value::Map(arena.alloc_slice_copy(&entries)),
+            ..self.tree.root
+        };
         derive(arena, &self.tree, root)
     }
 
@@ -51,8 +82,9 @@ impl<'a> VaryingTemplate<'a> {
     pub fn path_in_deployments(&self, path: &Path) -> Path {
         let (mut node, mut steps) = (Some(self.tree.root), Vec::with_capacity(path.0.len()));
         for step in &path.0 {
-            let is_choice =
-                node.is_some_and(|node| matches!(self.variations.get(&node.id), Some(Variation::Choice(_))));
+            let is_choice = node.is_some_and(|node| {
+                matches!(self.variations.get(&node.id), Some(Variation::Choice(_)))
+            });
             if !is_choice {
                 steps.push(step.clone());
             }
@@ -62,7 +94,13 @@ impl<'a> VaryingTemplate<'a> {
     }
 
     /// Returns the value of a node; `None` if the deployment does not have it.
-    fn at(&self, arena: &'a Bump, node: Node<'a>, deployment: &Assignment, unknowns: Unknowns) -> Option<Node<'a>> {
+    fn at(
+        &self,
+        arena: &'a Bump,
+        node: Node<'a>,
+        deployment: &Assignment,
+        unknowns: Unknowns,
+    ) -> Option<Node<'a>> {
         match self.variations.get(&node.id) {
             Some(Variation::Choice(sets)) => {
                 let mut items = sets.iter().zip(node.as_list()?);
@@ -70,22 +108,32 @@ impl<'a> VaryingTemplate<'a> {
                 return self.at(arena, *item, deployment, unknowns);
             }
             Some(Variation::Present(set)) if !self.space.contains(*set, deployment) => return None,
-            Some(Variation::Unknown(unknown)) if unknowns == Unknowns::Names && unknown.kind == UnknownKind::Text => {
+            Some(Variation::Unknown(unknown))
+                if unknowns == Unknowns::Names && unknown.kind == UnknownKind::Text =>
+            {
                 let text = [unknown.prefix, unknown.name, unknown.suffix].concat();
-                return Some(Node { value: Value::Str(arena.alloc_str(&text)), ..node });
+                return Some(Node {
+                    value: Value::Str(arena.alloc_str(&text)),
+                    ..node
+                });
             }
             Some(Variation::Unknown(_)) => return Some(node),
             Some(Variation::Present(_)) | None => {}
         }
         let value = match node.value {
             Value::List(items) => {
-                let items: Vec<_> =
-                    items.iter().filter_map(|item| self.at(arena, *item, deployment, unknowns)).collect();
+                let items: Vec<_> = items
+                    .iter()
+                    .filter_map(|item| self.at(arena, *item, deployment, unknowns))
+                    .collect();
                 Value::List(arena.alloc_slice_copy(&items))
             }
             Value::Map(entries) => {
                 let entry = |entry: &Entry<'a>| {
-                    Some(Entry { key: entry.key, value: self.at(arena, entry.value, deployment, unknowns)? })
+                    Some(Entry {
+                        key: entry.key,
+                        value: self.at(arena, entry.value, deployment, unknowns)?,
+                    })
                 };
                 let entries: Vec<_> = entries.iter().filter_map(entry).collect();
                 Value::Map(arena.alloc_slice_copy(&entries))

@@ -22,7 +22,9 @@ pub(super) struct Literals {
 impl Literals {
     pub fn of(tree: &Tree<'_>) -> Literals {
         let mut scan = Scan {
-            parameters: declared(tree).map(|parameter| (parameter.name, parameter)).collect(),
+            parameters: declared(tree)
+                .map(|parameter| (parameter.name, parameter))
+                .collect(),
             mappings: Mappings::of(tree.root.get("Mappings")),
             found: Literals::default(),
         };
@@ -36,7 +38,10 @@ impl Literals {
 
     /// Returns the values with which a parameter is compared.
     pub fn get(&self, name: &str) -> &[String] {
-        self.by_name.get(name).map(Vec::as_slice).unwrap_or_default()
+        self.by_name
+            .get(name)
+            .map(Vec::as_slice)
+            .unwrap_or_default()
     }
 
     fn add(&mut self, name: &str, literal: &str) {
@@ -58,23 +63,32 @@ impl<'a> Scan<'a> {
         if depth > DEPTH {
             return;
         }
-        if let Some((function, argument)) = lone_function(node).map(|(function, entry)| (function, entry.value)) {
+        if let Some((function, argument)) =
+            lone_function(node).map(|(function, entry)| (function, entry.value))
+        {
             self.function(function, argument);
         }
         match node.value {
             Value::List(items) => items.iter().for_each(|item| self.node(*item, depth + 1)),
-            Value::Map(entries) => entries.iter().for_each(|entry| self.node(entry.value, depth + 1)),
+            Value::Map(entries) => entries
+                .iter()
+                .for_each(|entry| self.node(entry.value, depth + 1)),
             _ => {}
         }
     }
 
     fn function(&mut self, function: Function, argument: Node<'a>) {
         match (function, argument.value) {
-            (Function::Equals | Function::Contains | Function::EachMemberEquals, Value::List([one, other])) => {
+            (
+                Function::Equals | Function::Contains | Function::EachMemberEquals,
+                Value::List([one, other]),
+            ) => {
                 self.compare(*one, *other);
             }
             (Function::EachMemberIn, Value::List([one, other])) => self.compare(*one, *other),
-            (Function::FindInMap, Value::List([map, top, second, ..])) => self.keys(*map, *top, *second),
+            (Function::FindInMap, Value::List([map, top, second, ..])) => {
+                self.keys(*map, *top, *second)
+            }
             _ => {}
         }
     }
@@ -91,7 +105,10 @@ impl<'a> Scan<'a> {
             for literal in &literals {
                 direct.iter().for_each(|name| self.found.add(name, literal));
                 // `Fn::Join` of a list is compared with "" to find out whether the list is empty.
-                inside.iter().filter(|_| literal.is_empty()).for_each(|name| self.found.add(name, literal));
+                inside
+                    .iter()
+                    .filter(|_| literal.is_empty())
+                    .for_each(|name| self.found.add(name, literal));
             }
         }
     }
@@ -105,11 +122,17 @@ impl<'a> Scan<'a> {
                 self.literals(*other, found, depth + 1);
             }
             (Some((Function::Ref, Value::Str(name))), _) => {
-                let allowed = self.parameters.get(name).map(Parameter::allowed_values).unwrap_or_default();
+                let allowed = self
+                    .parameters
+                    .get(name)
+                    .map(Parameter::allowed_values)
+                    .unwrap_or_default();
                 found.extend(allowed.iter().filter_map(|value| text(*value)));
             }
             (None, Value::List(items)) if depth < DEPTH => {
-                items.iter().for_each(|item| self.literals(*item, found, depth + 1));
+                items
+                    .iter()
+                    .for_each(|item| self.literals(*item, found, depth + 1));
             }
             _ => found.extend(text(node)),
         }
@@ -122,10 +145,20 @@ impl<'a> Scan<'a> {
         };
         let keys = [
             (map, maps.iter().map(|map| map.name).collect::<Vec<_>>()),
-            (top, maps.iter().flat_map(|map| map.iter()).map(|keys| keys.name).collect()),
+            (
+                top,
+                maps.iter()
+                    .flat_map(|map| map.iter())
+                    .map(|keys| keys.name)
+                    .collect(),
+            ),
             (
                 second,
-                maps.iter().flat_map(|map| map.iter()).flat_map(|keys| keys.values()).map(|(key, _)| key).collect(),
+                maps.iter()
+                    .flat_map(|map| map.iter())
+                    .flat_map(|keys| keys.values())
+                    .map(|(key, _)| key)
+                    .collect(),
             ),
         ];
         for (node, keys) in keys {
@@ -139,7 +172,13 @@ impl<'a> Scan<'a> {
 }
 
 /// Collects the parameters whose value a node may have, and the other parameters in it.
-fn names<'a>(node: Node<'a>, direct: &mut Vec<&'a str>, inside: &mut Vec<&'a str>, is_direct: bool, depth: usize) {
+fn names<'a>(
+    node: Node<'a>,
+    direct: &mut Vec<&'a str>,
+    inside: &mut Vec<&'a str>,
+    is_direct: bool,
+    depth: usize,
+) {
     if depth > DEPTH {
         return;
     }
@@ -150,16 +189,46 @@ fn names<'a>(node: Node<'a>, direct: &mut Vec<&'a str>, inside: &mut Vec<&'a str
             let list = if is_direct { direct } else { inside };
             list.extend(name.as_str());
         }
-        (Some((Function::If, Node { value: Value::List([_, then, other]), .. })), _) => {
+        (
+            Some((
+                Function::If,
+                Node {
+                    value: Value::List([_, then, other]),
+                    ..
+                },
+            )),
+            _,
+        ) => {
             below(*then, is_direct);
             below(*other, is_direct);
         }
-        (Some((Function::Select, Node { value: Value::List([_, list]), .. })), _) => {
+        (
+            Some((
+                Function::Select,
+                Node {
+                    value: Value::List([_, list]),
+                    ..
+                },
+            )),
+            _,
+        ) => {
             let is_direct = is_direct && matches!(list.value, Value::List(_));
             below(*list, is_direct);
         }
-        (Some((Function::Sub, Node { value: Value::Str(text), .. })), _) => {
-            let parts = text.split("${").skip(1).filter_map(|part| Some(part.split_once('}')?.0.trim()));
+        (
+            Some((
+                Function::Sub,
+                Node {
+                    value: Value::Str(text),
+                    ..
+                },
+            )),
+            _,
+        ) => {
+            let parts = text
+                .split("${")
+                .skip(1)
+                .filter_map(|part| Some(part.split_once('}')?.0.trim()));
             inside.extend(parts);
         }
         (Some((_, argument)), _) => below(argument, false),

@@ -76,19 +76,45 @@ const TYPES: &[(&str, &str)] = &[
 const NUMBERS: i64 = 1000;
 
 /// Returns values that a declaration admits, the default first; for a list, values of its only item.
-pub(super) fn candidates<'p>(parameter: &'p Parameter<'_>, matches: Matches<'p>) -> impl Iterator<Item = String> + 'p {
-    let allowed = parameter.allowed_values().iter().filter_map(|value| text(*value));
-    let of_type = TYPES.iter().filter(|(kind, _)| parameter.kind.contains(kind)).map(|(_, value)| (*value).to_owned());
+pub(super) fn candidates<'p>(
+    parameter: &'p Parameter<'_>,
+    matches: Matches<'p>,
+) -> impl Iterator<Item = String> + 'p {
+    let allowed = parameter
+        .allowed_values()
+        .iter()
+        .filter_map(|value| text(*value));
+    let of_type = TYPES
+        .iter()
+        .filter(|(kind, _)| parameter.kind.contains(kind))
+        .map(|(_, value)| (*value).to_owned());
     let is_number = parameter.kind.contains("Number");
     let limit = |key: &str| parameter.node.get(key).and_then(text);
     let bound = |key: &str| limit(key).and_then(|bound| bound.parse::<i64>().ok());
-    let least = bound("MinValue").or_else(|| Some(bound("MaxValue")?.saturating_sub(NUMBERS))).unwrap_or(0);
-    let numbers = (0..if is_number { NUMBERS } else { 0 }).map(move |step| least.saturating_add(step).to_string());
-    let longest =
-        |key: &str| bound(key).and_then(|length| usize::try_from(length).ok()).filter(|length| *length < 5000);
-    let sized = [longest("MinLength"), longest("MaxLength")].into_iter().flatten();
-    let sized = sized.flat_map(|length| ["a".repeat(length), "A1b2C3d4".repeat(length).chars().take(length).collect()]);
+    let least = bound("MinValue")
+        .or_else(|| Some(bound("MaxValue")?.saturating_sub(NUMBERS)))
+        .unwrap_or(0);
+    let numbers = (0..if is_number { NUMBERS } else { 0 })
+        .map(move |step| least.saturating_add(step).to_string());
+    let longest = |key: &str| {
+        bound(key)
+            .and_then(|length| usize::try_from(length).ok())
+            .filter(|length| *length < 5000)
+    };
+    let sized = [longest("MinLength"), longest("MaxLength")]
+        .into_iter()
+        .flatten();
+    let sized = sized.flat_map(|length| {
+        [
+            "a".repeat(length),
+            "A1b2C3d4".repeat(length).chars().take(length).collect(),
+        ]
+    });
     let examples = EXAMPLES.iter().map(|example| (*example).to_owned());
-    let all = allowed.chain(of_type).chain(numbers).chain(examples).chain(sized.collect::<Vec<_>>());
+    let all = allowed
+        .chain(of_type)
+        .chain(numbers)
+        .chain(examples)
+        .chain(sized.collect::<Vec<_>>());
     all.filter(move |value| admits(parameter, value, matches))
 }

@@ -61,21 +61,30 @@ pub enum AxisValue<'a> {
 impl<'a> Space<'a> {
     /// Returns the value of an axis in a deployment; the first if it has none there.
     pub fn value_of(&self, assignment: &Assignment, axis: Axis) -> usize {
-        assignment.iter().find(|(of, _)| *of == axis).map_or(0, |(_, value)| *value)
+        assignment
+            .iter()
+            .find(|(of, _)| *of == axis)
+            .map_or(0, |(_, value)| *value)
     }
 
     /// Whether a deployment is in a set.
     pub fn contains(&self, set: DeploymentSet, assignment: &Assignment) -> bool {
-        self.deployments.contains(set, |axis| self.value_of(assignment, axis))
+        self.deployments
+            .contains(set, |axis| self.value_of(assignment, axis))
     }
 
     /// Returns the deployments in which a condition is true.
     pub fn condition(&self, name: &str) -> Option<DeploymentSet> {
-        self.conditions.iter().find(|(own, _)| *own == name).map(|(_, set)| *set)
+        self.conditions
+            .iter()
+            .find(|(own, _)| *own == name)
+            .map(|(_, set)| *set)
     }
 
     /// Returns the axis of a parameter or pseudo parameter.
     pub fn parameter(&self, name: &str) -> Option<&Dimension<'a>> {
-        self.axes.iter().find(|one| matches!(one.subject, Subject::Parameter(own) if own == name))
+        self.axes
+            .iter()
+            .find(|one| matches!(one.subject, Subject::Parameter(own) if own == name))
     }
 }

@@ -39,12 +39,21 @@ pub struct VaryingTemplate<'a> {
 
 /// Returns the declared parameters of a template.
 pub(super) fn declared<'a>(tree: &Tree<'a>) -> impl Iterator<Item = Parameter<'a>> {
-    let section = tree.root.get("Parameters").and_then(|section| section.as_map()).unwrap_or_default();
-    section.iter().filter_map(|entry| Parameter::of(entry.key.as_str()?, entry.value))
+    let section = tree
+        .root
+        .get("Parameters")
+        .and_then(|section| section.as_map())
+        .unwrap_or_default();
+    section
+        .iter()
+        .filter_map(|entry| Parameter::of(entry.key.as_str()?, entry.value))
 }
 
 impl<'i> Inputs<'i> {
     pub(super) fn resolved(&self) -> resolve::Inputs<'i> {
-        resolve::Inputs { parameter_values: self.parameter_values, defaults: self.defaults }
+        resolve::Inputs {
+            parameter_values: self.parameter_values,
+            defaults: self.defaults,
+        }
     }
 }

@@ -64,10 +64,16 @@ impl fmt::Display for Literal<'_> {
         };
         match &dimension.subject {
             Subject::Parameter(name) => {
-                let (chosen, rest): (Vec<_>, Vec<_>) =
-                    dimension.values.iter().enumerate().partition(|(index, _)| chosen.contains(index));
-                let has_rest = chosen.iter().any(|(_, value)| matches!(value, AxisValue::Other));
-                let is_one_left = chosen.len() > 1 && matches!(rest.as_slice(), [(_, AxisValue::Value(_))]);
+                let (chosen, rest): (Vec<_>, Vec<_>) = dimension
+                    .values
+                    .iter()
+                    .enumerate()
+                    .partition(|(index, _)| chosen.contains(index));
+                let has_rest = chosen
+                    .iter()
+                    .any(|(_, value)| matches!(value, AxisValue::Other));
+                let is_one_left =
+                    chosen.len() > 1 && matches!(rest.as_slice(), [(_, AxisValue::Value(_))]);
                 let is_other = has_rest || is_one_left;
                 let named = if is_other { &rest } else { &chosen };
                 let named: Vec<_> = named.iter().map(|(_, value)| shown(value)).collect();
@@ -94,7 +100,11 @@ fn shown(value: &AxisValue<'_>) -> String {
     match value {
         AxisValue::Value(node) => {
             let joined = texts(Evaluated::To(*node)).unwrap_or_default().join(",");
-            if joined.is_empty() { "\"\"".to_owned() } else { joined }
+            if joined.is_empty() {
+                "\"\"".to_owned()
+            } else {
+                joined
+            }
         }
         AxisValue::Other => "any other value".to_owned(),
         AxisValue::OtherIn(partition) => format!("another region of {partition}"),

@@ -41,7 +41,11 @@ impl Witness<'_> {
     pub fn parameter_set(&self) -> ParameterSet {
         let mut set = ParameterSet::default();
         for (name, value) in &self.values {
-            set.set_value(ParameterValue { name: (*name).to_owned(), value: Literal::Text(value.clone()), at: None });
+            set.set_value(ParameterValue {
+                name: (*name).to_owned(),
+                value: Literal::Text(value.clone()),
+                at: None,
+            });
         }
         set
     }
@@ -55,7 +59,12 @@ impl<'a> VaryingTemplate<'a> {
     }
 
     /// Returns the parameter values of a deployment. Values on `shown` axes are listed even if they are defaults.
-    pub fn witness_of(&self, deployment: &Assignment, shown: &[Axis], matches: Matches<'_>) -> Witness<'a> {
+    pub fn witness_of(
+        &self,
+        deployment: &Assignment,
+        shown: &[Axis],
+        matches: Matches<'_>,
+    ) -> Witness<'a> {
         let space = &self.space;
         let mut witness = Witness::default();
         for (name, value) in &space.supplied {
@@ -75,11 +84,16 @@ impl<'a> VaryingTemplate<'a> {
             }
         }
         let is_supplied = |name: &str| space.supplied.iter().any(|(supplied, _)| *supplied == name);
-        for parameter in space.parameters.iter().filter(|parameter| !is_supplied(parameter.name)) {
+        for parameter in space
+            .parameters
+            .iter()
+            .filter(|parameter| !is_supplied(parameter.name))
+        {
             let dimension = space.parameter(parameter.name);
             let index = dimension.map(|dimension| space.value_of(deployment, dimension.axis));
-            let is_default =
-                dimension.is_none_or(|one| index == Some(space.preferred(one.axis)) && !shown.contains(&one.axis));
+            let is_default = dimension.is_none_or(|one| {
+                index == Some(space.preferred(one.axis)) && !shown.contains(&one.axis)
+            });
             if is_default && parameter.node.get("Default").is_some() {
                 continue;
             }
@@ -103,22 +117,35 @@ impl<'a> VaryingTemplate<'a> {
     ) {
         let space = &self.space;
         let shown = shown.iter().filter_map(|axis| space.axes.get(axis.index()));
-        let assumed: Vec<_> = shown.filter(|one| !matches!(one.subject, Subject::Parameter(_))).collect();
+        let assumed: Vec<_> = shown
+            .filter(|one| !matches!(one.subject, Subject::Parameter(_)))
+            .collect();
         let rules = self.tree.root.get("Rules");
         let wrong_with = |witness: &Witness<'_>| {
-            let is_excluded = rules.is_some() && !document::is_admitted(&self.tree, &witness.parameter_set(), matches);
-            self.wrong(witness, deployment, &assumed).saturating_add(usize::from(is_excluded))
+            let is_excluded = rules.is_some()
+                && !document::is_admitted(&self.tree, &witness.parameter_set(), matches);
+            self.wrong(witness, deployment, &assumed)
+                .saturating_add(usize::from(is_excluded))
         };
-        let mut wrong = if assumed.is_empty() && rules.is_none() { 0 } else { wrong_with(witness) };
+        let mut wrong = if assumed.is_empty() && rules.is_none() {
+            0
+        } else {
+            wrong_with(witness)
+        };
         let mut tries = TRIES;
-        let sides = assumed.iter().filter_map(|dimension| match dimension.subject {
-            Subject::Comparison(one, other) => Some(vec![one, other]),
-            _ => None,
-        });
+        let sides = assumed
+            .iter()
+            .filter_map(|dimension| match dimension.subject {
+                Subject::Comparison(one, other) => Some(vec![one, other]),
+                _ => None,
+            });
         for sides in sides.chain(rules.map(|rules| vec![rules])) {
             let mut names = BTreeSet::new();
             sides.iter().for_each(|side| names_in(*side, &mut names, 0));
-            let open = space.parameters.iter().filter(|parameter| names.contains(parameter.name));
+            let open = space
+                .parameters
+                .iter()
+                .filter(|parameter| names.contains(parameter.name));
             for parameter in open {
                 if wrong == 0 {
                     return;
@@ -146,9 +173,17 @@ impl<'a> VaryingTemplate<'a> {
     }
 
     /// Returns the number of conditions that depend on these axes and are not what the deployment assumes.
-    fn wrong(&self, witness: &Witness<'_>, deployment: &Assignment, assumed: &[&Dimension<'a>]) -> usize {
+    fn wrong(
+        &self,
+        witness: &Witness<'_>,
+        deployment: &Assignment,
+        assumed: &[&Dimension<'a>],
+    ) -> usize {
         let (arena, set) = (Bump::new(), witness.parameter_set());
-        let inputs = resolve::Inputs { parameter_values: &set, defaults: Defaults::Used };
+        let inputs = resolve::Inputs {
+            parameter_values: &set,
+            defaults: Defaults::Used,
+        };
         let mut evaluator = resolve::evaluator(&arena, &self.tree, &inputs);
         let conditions = self.space.conditions.iter().filter(|(_, set)| {
             let support = self.space.deployments.support(*set);
@@ -163,13 +198,22 @@ impl<'a> VaryingTemplate<'a> {
     /// Returns values with which the sides of a comparison may be equal.
     fn likely(&self, witness: &Witness<'_>, sides: &[Node<'a>]) -> Vec<String> {
         let (arena, set) = (Bump::new(), witness.parameter_set());
-        let inputs = resolve::Inputs { parameter_values: &set, defaults: Defaults::Used };
+        let inputs = resolve::Inputs {
+            parameter_values: &set,
+            defaults: Defaults::Used,
+        };
         let mut evaluator = resolve::evaluator(&arena, &self.tree, &inputs);
         let mut likely = Vec::new();
         for side in sides {
-            let found = texts(evaluator.compared(*side, &mut Causes::new(), 0)).unwrap_or_default().join(",");
-            likely.extend(["-", ",", "/", ":", ".", "_"].map(|between| format!("{found}{between}other")));
-            likely.extend(["-", ",", "/", ":", ".", "_"].map(|between| format!("other{between}{found}")));
+            let found = texts(evaluator.compared(*side, &mut Causes::new(), 0))
+                .unwrap_or_default()
+                .join(",");
+            likely.extend(
+                ["-", ",", "/", ":", ".", "_"].map(|between| format!("{found}{between}other")),
+            );
+            likely.extend(
+                ["-", ",", "/", ":", ".", "_"].map(|between| format!("other{between}{found}")),
+            );
             likely.push(found);
         }
         likely.push(",".to_owned());
@@ -182,11 +226,23 @@ impl<'a> Space<'a> {
     /// Whether a text contains a value of a parameter that is written in the template: its default, an allowed value, or a
     /// value with which it is compared.
     pub fn is_written(&self, name: &str, value: &str) -> bool {
-        let parameter = self.parameters.iter().find(|parameter| parameter.name == name);
-        let declared =
-            parameter.into_iter().flat_map(|one| one.default().into_iter().chain(one.allowed_values().iter().copied()));
-        let compared = self.parameter(name).into_iter().flat_map(|dimension| &dimension.values).filter_map(axis_texts);
-        let mut written = declared.filter_map(text).chain(compared.map(|texts| texts.join(",")));
+        let parameter = self
+            .parameters
+            .iter()
+            .find(|parameter| parameter.name == name);
+        let declared = parameter.into_iter().flat_map(|one| {
+            one.default()
+                .into_iter()
+                .chain(one.allowed_values().iter().copied())
+        });
+        let compared = self
+            .parameter(name)
+            .into_iter()
+            .flat_map(|dimension| &dimension.values)
+            .filter_map(axis_texts);
+        let mut written = declared
+            .filter_map(text)
+            .chain(compared.map(|texts| texts.join(",")));
         written.any(|written| !written.is_empty() && value.contains(&*written))
     }
 
@@ -194,7 +250,11 @@ impl<'a> Space<'a> {
     pub fn pick(&self, set: DeploymentSet) -> Option<Assignment> {
         let set = self.deployments.and(set, self.valid);
         let mut picked = self.deployments.pick(set, |axis| self.preferred(axis))?;
-        let open = self.axes.iter().map(|one| one.axis).filter(|axis| picked.iter().all(|(of, _)| of != axis));
+        let open = self
+            .axes
+            .iter()
+            .map(|one| one.axis)
+            .filter(|axis| picked.iter().all(|(of, _)| of != axis));
         let open: Vec<_> = open.collect();
         picked.extend(open.into_iter().map(|axis| (axis, self.preferred(axis))));
         picked.sort_unstable();
@@ -206,7 +266,9 @@ impl<'a> Space<'a> {
     pub fn picks(&self, sets: impl IntoIterator<Item = DeploymentSet>) -> Vec<Assignment> {
         let mut picks: Vec<_> = sets.into_iter().filter_map(|set| self.pick(set)).collect();
         picks.sort_by_cached_key(|picked| {
-            let ranks = picked.iter().map(|(axis, value)| (*value != self.preferred(*axis), *value));
+            let ranks = picked
+                .iter()
+                .map(|(axis, value)| (*value != self.preferred(*axis), *value));
             ranks.collect::<Vec<_>>()
         });
         picks.dedup();
@@ -215,21 +277,43 @@ impl<'a> Space<'a> {
 
     /// Returns the value to choose on an axis where there is a choice: the default.
     fn preferred(&self, axis: Axis) -> usize {
-        let Some(dimension) = self.axes.get(axis.index()) else { return 0 };
-        let Subject::Parameter(name) = dimension.subject else { return 0 };
-        let parameter = self.parameters.iter().find(|parameter| parameter.name == name);
-        let default = parameter.and_then(|parameter| Some(typed_texts(parameter, parameter.default()?)));
+        let Some(dimension) = self.axes.get(axis.index()) else {
+            return 0;
+        };
+        let Subject::Parameter(name) = dimension.subject else {
+            return 0;
+        };
+        let parameter = self
+            .parameters
+            .iter()
+            .find(|parameter| parameter.name == name);
+        let default =
+            parameter.and_then(|parameter| Some(typed_texts(parameter, parameter.default()?)));
         let Some(default) = default else { return 0 };
-        let is_default = |value: &AxisValue<'_>| axis_texts(value).is_some_and(|texts| texts == default);
-        let other = || dimension.values.iter().position(|value| matches!(value, AxisValue::Other));
-        dimension.values.iter().position(is_default).or_else(other).unwrap_or(0)
+        let is_default =
+            |value: &AxisValue<'_>| axis_texts(value).is_some_and(|texts| texts == default);
+        let other = || {
+            dimension
+                .values
+                .iter()
+                .position(|value| matches!(value, AxisValue::Other))
+        };
+        dimension
+            .values
+            .iter()
+            .position(is_default)
+            .or_else(other)
+            .unwrap_or(0)
     }
 }
 
 /// The values of an axis, as the items of one list.
 fn all_items(dimension: &Dimension<'_>) -> String {
     let texts = dimension.values.iter().filter_map(axis_texts);
-    texts.map(|texts| texts.join(",")).collect::<Vec<_>>().join(",")
+    texts
+        .map(|texts| texts.join(","))
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 fn axis_texts(value: &AxisValue<'_>) -> Option<Vec<String>> {
@@ -249,7 +333,10 @@ fn typed_texts(parameter: &Parameter<'_>, written: Node<'_>) -> Vec<String> {
 
 fn split(parameter: &Parameter<'_>, value: &str) -> Vec<String> {
     match parameter.is_list() {
-        true => value.split(',').map(|part| part.trim().to_owned()).collect(),
+        true => value
+            .split(',')
+            .map(|part| part.trim().to_owned())
+            .collect(),
         false => vec![value.to_owned()],
     }
 }
@@ -265,8 +352,12 @@ fn names_in<'a>(node: Node<'a>, names: &mut BTreeSet<&'a str>, depth: usize) {
             names.insert(text);
             names.extend(text.split("${").filter_map(|part| part.split('}').next()));
         }
-        Value::List(items) => items.iter().for_each(|item| names_in(*item, names, depth + 1)),
-        Value::Map(entries) => entries.iter().for_each(|entry| names_in(entry.value, names, depth + 1)),
+        Value::List(items) => items
+            .iter()
+            .for_each(|item| names_in(*item, names, depth + 1)),
+        Value::Map(entries) => entries
+            .iter()
+            .for_each(|entry| names_in(entry.value, names, depth + 1)),
         _ => {}
     }
 }
@@ -279,15 +370,28 @@ fn values_of<'p>(
     likely: Vec<String>,
     matches: Matches<'p>,
 ) -> impl Iterator<Item = String> + use<'p> {
-    let known = dimension.and_then(|dimension| dimension.values.get(index?)).and_then(axis_texts);
-    let taken: Vec<_> = dimension.iter().flat_map(|dimension| &dimension.values).filter_map(axis_texts).collect();
+    let known = dimension
+        .and_then(|dimension| dimension.values.get(index?))
+        .and_then(axis_texts);
+    let taken: Vec<_> = dimension
+        .iter()
+        .flat_map(|dimension| &dimension.values)
+        .filter_map(axis_texts)
+        .collect();
     let is_open = known.is_none();
-    let is_admitted = move |value: &String| split(parameter, value).iter().all(|item| admits(parameter, item, matches));
+    let is_admitted = move |value: &String| {
+        split(parameter, value)
+            .iter()
+            .all(|item| admits(parameter, item, matches))
+    };
     let default = parameter.default().and_then(text).filter(|_| is_open);
     let likely = likely.into_iter().filter(is_admitted);
     let made_up = likely.chain(default).chain(candidates(parameter, matches));
     let made_up = made_up.filter(move |value| is_open && !taken.contains(&split(parameter, value)));
-    known.map(|texts| texts.join(",")).into_iter().chain(made_up)
+    known
+        .map(|texts| texts.join(","))
+        .into_iter()
+        .chain(made_up)
 }
 
 /// Returns a value of a pseudo parameter in a deployment.
@@ -296,9 +400,17 @@ fn pseudo_value(name: &str, dimension: &Dimension<'_>, index: usize) -> Option<S
     if let Some(known) = axis_texts(value) {
         return Some(known.join(","));
     }
-    let taken: Vec<_> = dimension.values.iter().filter_map(axis_texts).flatten().collect();
+    let taken: Vec<_> = dimension
+        .values
+        .iter()
+        .filter_map(axis_texts)
+        .flatten()
+        .collect();
     let other_partitions = |partition: &str| {
-        dimension.values.iter().any(|value| matches!(value, AxisValue::OtherIn(name) if *name == partition))
+        dimension
+            .values
+            .iter()
+            .any(|value| matches!(value, AxisValue::OtherIn(name) if *name == partition))
     };
     let fits = |region: &str| match value {
         AxisValue::OtherIn(name) => Partition::of(region).name == *name,
@@ -307,12 +419,18 @@ fn pseudo_value(name: &str, dimension: &Dimension<'_>, index: usize) -> Option<S
     let mut examples: Box<dyn Iterator<Item = String>> = match PseudoParameter::named(name)? {
         PseudoParameter::Region => {
             let first = ["us-east-1", "eu-west-1"].iter().chain(REGIONS);
-            Box::new(first.filter(|region| fits(region)).map(|region| (*region).to_owned()))
+            Box::new(
+                first
+                    .filter(|region| fits(region))
+                    .map(|region| (*region).to_owned()),
+            )
         }
-        PseudoParameter::AccountId => Box::new((1..1000u64).map(|step| (111_122_223_332 + step).to_string())),
-        PseudoParameter::StackId => Box::new(
-            (0..1000).map(|step| format!("arn:aws:cloudformation:us-east-1:111122223333:stack/example/{step}")),
-        ),
+        PseudoParameter::AccountId => {
+            Box::new((1..1000u64).map(|step| (111_122_223_332 + step).to_string()))
+        }
+        PseudoParameter::StackId => Box::new((0..1000).map(|step| {
+            format!("arn:aws:cloudformation:us-east-1:111122223333:stack/example/{step}")
+        })),
         _ => Box::new((0..1000).map(|step| format!("example-{step}"))),
     };
     examples.find(|example| !taken.contains(example))

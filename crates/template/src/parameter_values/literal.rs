@@ -38,10 +38,15 @@ impl Literal {
             Value::Float(number) => Literal::Float(number),
             Value::Date(text) => Literal::Date(text.to_owned()),
             Value::Str(text) => Literal::Text(text.to_owned()),
-            Value::List(items) => Literal::List(items.iter().map(|item| Literal::of(*item)).collect()),
-            Value::Map(entries) => {
-                Literal::Map(entries.iter().map(|one| (Literal::of(one.key), Literal::of(one.value))).collect())
+            Value::List(items) => {
+                Literal::List(items.iter().map(|item| Literal::of(*item)).collect())
             }
+            Value::Map(entries) => Literal::Map(
+                entries
+                    .iter()
+                    .map(|one| (Literal::of(one.key), Literal::of(one.value)))
+                    .collect(),
+            ),
         }
     }
 

@@ -49,7 +49,10 @@ impl ParameterSet {
 
     /// Returns an empty set for a file.
     pub fn from_file(source: &str) -> ParameterSet {
-        ParameterSet { source: Some(source.to_owned()), ..ParameterSet::default() }
+        ParameterSet {
+            source: Some(source.to_owned()),
+            ..ParameterSet::default()
+        }
     }
 
     /// Converts the values to the types of a template's parameters: splits strings for list parameters at commas.
@@ -60,9 +63,13 @@ impl ParameterSet {
             return set;
         }
         for parameter in &mut set.values {
-            let is_list = template.parameter(&parameter.name).is_some_and(Parameter::is_list);
+            let is_list = template
+                .parameter(&parameter.name)
+                .is_some_and(Parameter::is_list);
             if let (true, Literal::Text(text)) = (is_list, &parameter.value) {
-                let parts = text.split(',').map(|part| Literal::Text(part.trim().to_owned()));
+                let parts = text
+                    .split(',')
+                    .map(|part| Literal::Text(part.trim().to_owned()));
                 parameter.value = Literal::List(parts.collect());
             }
         }
@@ -71,7 +78,11 @@ impl ParameterSet {
 
     /// Sets a value. A repeated name keeps its first position and its last value.
     pub fn set_value(&mut self, parameter: ParameterValue) {
-        match self.values.iter_mut().find(|previous| previous.name == parameter.name) {
+        match self
+            .values
+            .iter_mut()
+            .find(|previous| previous.name == parameter.name)
+        {
             Some(previous) => previous.value = parameter.value,
             None => self.values.push(parameter),
         }

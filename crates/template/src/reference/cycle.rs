@@ -18,9 +18,15 @@ impl<'a> Graph<'a> {
         let mut known: HashSet<Step> = HashSet::default();
         let circular = self.can_reach_cycle();
         if circular.iter().any(|circular| *circular) {
-            for entry in root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
+            for entry in root
+                .get("Resources")
+                .and_then(|node| node.as_map())
+                .unwrap_or_default()
+            {
                 let start = entry.key.as_str().and_then(|name| self.resource(name));
-                let Some(start) = start.filter(|start| circular.get(*start) == Some(&true)) else { continue };
+                let Some(start) = start.filter(|start| circular.get(*start) == Some(&true)) else {
+                    continue;
+                };
                 let (cycle, walked) = self.first_cycle(start);
                 found.extend(cycle.into_iter().filter(|step| known.insert(*step)));
                 if !spend(walked) {
@@ -28,11 +34,18 @@ impl<'a> Graph<'a> {
                 }
             }
         }
-        found.into_iter().filter_map(|(source, target, number)| self.edge(source, target, number)).collect()
+        found
+            .into_iter()
+            .filter_map(|(source, target, number)| self.edge(source, target, number))
+            .collect()
     }
 
     fn edge(&self, source: usize, target: usize, number: usize) -> Option<Edge<'a>> {
-        let (_, edges) = self.out.get(source)?.iter().find(|(neighbour, _)| *neighbour == target)?;
+        let (_, edges) = self
+            .out
+            .get(source)?
+            .iter()
+            .find(|(neighbour, _)| *neighbour == target)?;
         edges.get(number).copied()
     }
 
@@ -48,7 +61,9 @@ impl<'a> Graph<'a> {
                 }
             }
         }
-        let mut open: Vec<usize> = (0..left.len()).filter(|place| left.get(*place) == Some(&0)).collect();
+        let mut open: Vec<usize> = (0..left.len())
+            .filter(|place| left.get(*place) == Some(&0))
+            .collect();
         while let Some(place) = open.pop() {
             for source in back.get(place).into_iter().flatten() {
                 if let Some(count) = left.get_mut(*source) {
@@ -69,7 +84,11 @@ impl<'a> Graph<'a> {
         let mut active = vec![false; self.out.len()];
         mark(&mut active, start, true);
         let mut previous: Option<usize> = None;
-        let mut walk = Walk { graph: self, stack: vec![start], next: vec![(0, 0); self.out.len()] };
+        let mut walk = Walk {
+            graph: self,
+            stack: vec![start],
+            next: vec![(0, 0); self.out.len()],
+        };
         while let Some(step) = walk.next_edge() {
             let (tail, head, _) = step;
             walked = walked.saturating_add(1);
@@ -89,7 +108,10 @@ impl<'a> Graph<'a> {
             }
             path.push(step);
             if active.get(head) == Some(&true) {
-                let first = path.iter().position(|(tail, ..)| *tail == head).unwrap_or_default();
+                let first = path
+                    .iter()
+                    .position(|(tail, ..)| *tail == head)
+                    .unwrap_or_default();
                 return (path.split_off(first), walked);
             }
             mark(&mut active, head, true);

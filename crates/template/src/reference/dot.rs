@@ -11,14 +11,23 @@ pub fn dot(graph: &Graph<'_>, tree: &Tree<'_>) -> String {
     for vertex in &graph.vertices {
         if let VertexKind::Resource(kind) = vertex.holder {
             let (name, label) = (id(vertex.name), quoted(vertex.name, kind));
-            let _ = writeln!(text, "{name} [label={label}, color=black, shape=ellipse, type=Resource];");
+            let _ = writeln!(
+                text,
+                "{name} [label={label}, color=black, shape=ellipse, type=Resource];"
+            );
         }
     }
     for (source, out) in graph.vertices.iter().zip(&graph.out) {
-        let VertexKind::Resource(_) = source.holder else { continue };
+        let VertexKind::Resource(_) = source.holder else {
+            continue;
+        };
         for (neighbour, edges) in out {
-            let Some(target) = graph.vertex(*neighbour) else { continue };
-            let VertexKind::Resource(_) = target.holder else { continue };
+            let Some(target) = graph.vertex(*neighbour) else {
+                continue;
+            };
+            let VertexKind::Resource(_) = target.holder else {
+                continue;
+            };
             for (key, edge) in edges.iter().enumerate() {
                 let (from, to, kind) = (id(source.name), id(target.name), edge.kind.label());
                 let _ = writeln!(
@@ -51,13 +60,21 @@ fn step(step: &Step) -> String {
 
 /// Quotes a name unless it is a plain word.
 fn id(name: &str) -> String {
-    let is_word =
-        name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_') && !name.starts_with(|c: char| c.is_ascii_digit());
-    let is_reserved =
-        ["node", "edge", "graph", "digraph", "subgraph", "strict"].contains(&name.to_ascii_lowercase().as_str());
-    if is_word && !is_reserved { name.to_owned() } else { format!("\"{}\"", name.replace('"', "\\\"")) }
+    let is_word = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+        && !name.starts_with(|c: char| c.is_ascii_digit());
+    let is_reserved = ["node", "edge", "graph", "digraph", "subgraph", "strict"]
+        .contains(&name.to_ascii_lowercase().as_str());
+    if is_word && !is_reserved {
+        name.to_owned()
+    } else {
+        format!("\"{}\"", name.replace('"', "\\\""))
+    }
 }
 
 fn quoted(name: &str, kind: &str) -> String {
-    format!("\"{}\\n<{}>\"", name.replace('"', "\\\""), kind.replace('"', "\\\""))
+    format!(
+        "\"{}\\n<{}>\"",
+        name.replace('"', "\\\""),
+        kind.replace('"', "\\\"")
+    )
 }

@@ -95,7 +95,10 @@ impl<'a> Graph<'a> {
                 graph.declare(Family::Parameter, name, VertexKind::Parameter);
             }
         }
-        for (name, _) in section(root, "Outputs").map(|outputs| outputs.members).unwrap_or_default() {
+        for (name, _) in section(root, "Outputs")
+            .map(|outputs| outputs.members)
+            .unwrap_or_default()
+        {
             graph.declare(Family::Output, name, VertexKind::Output);
         }
         for used in &uses.refs {
@@ -129,10 +132,17 @@ impl<'a> Graph<'a> {
 
     /// Returns the references from one resource to another, in source order.
     pub fn between(&self, source: &str, target: &str) -> &[Edge<'a>] {
-        let found = self.resource(source).zip(self.resource(target)).and_then(|(source, target)| {
-            let (_, edges) = self.out.get(source)?.iter().find(|(neighbour, _)| *neighbour == target)?;
-            Some(edges.as_slice())
-        });
+        let found =
+            self.resource(source)
+                .zip(self.resource(target))
+                .and_then(|(source, target)| {
+                    let (_, edges) = self
+                        .out
+                        .get(source)?
+                        .iter()
+                        .find(|(neighbour, _)| *neighbour == target)?;
+                    Some(edges.as_slice())
+                });
         found.unwrap_or_default()
     }
 
@@ -140,9 +150,12 @@ impl<'a> Graph<'a> {
     pub fn referring(&self, name: &str) -> impl Iterator<Item = Vertex<'a>> {
         let target = self.resource(name);
         let sources = self.vertices.iter().zip(&self.out);
-        let sources = sources.filter(|(vertex, _)| matches!(vertex.holder, VertexKind::Resource(_)));
+        let sources =
+            sources.filter(|(vertex, _)| matches!(vertex.holder, VertexKind::Resource(_)));
         sources.flat_map(move |(vertex, out)| {
-            let edges = out.iter().filter(move |(neighbour, _)| Some(*neighbour) == target);
+            let edges = out
+                .iter()
+                .filter(move |(neighbour, _)| Some(*neighbour) == target);
             edges.flat_map(|(_, edges)| edges).map(|_| *vertex)
         })
     }
@@ -158,11 +171,22 @@ impl<'a> Graph<'a> {
             };
             let source = self.declare(Family::Resource, name, VertexKind::Resource(kind));
             let depends_on = resource.get("DependsOn");
-            let listed = depends_on.and_then(|node| node.as_list()).unwrap_or_default();
-            for target in depends_on.iter().chain(listed).filter_map(|node| node.as_str()) {
+            let listed = depends_on
+                .and_then(|node| node.as_list())
+                .unwrap_or_default();
+            for target in depends_on
+                .iter()
+                .chain(listed)
+                .filter_map(|node| node.as_str())
+            {
                 if resources.has(target) {
                     let target = self.vertex_of(Family::Resource, target);
-                    self.connect(Edge { source, target, kind: EdgeKind::DependsOn, holder: None });
+                    self.connect(Edge {
+                        source,
+                        target,
+                        kind: EdgeKind::DependsOn,
+                        holder: None,
+                    });
                 }
             }
         }
@@ -193,7 +217,9 @@ impl<'a> Graph<'a> {
         for name in sub_targets(text.unwrap_or_default()) {
             let shadowed = match own.map(|own| own.value) {
                 None => false,
-                Some(Value::Map(entries)) => entries.iter().any(|entry| entry.key.as_str() == Some(name)),
+                Some(Value::Map(entries)) => {
+                    entries.iter().any(|entry| entry.key.as_str() == Some(name))
+                }
                 Some(Value::List(items)) => items.iter().any(|item| item.as_str() == Some(name)),
                 Some(Value::Str(text)) => text.contains(name),
                 Some(_) => return None,
@@ -210,15 +236,27 @@ impl<'a> Graph<'a> {
     }
 
     fn refer(&mut self, used: &Use<'a>, target: &'a str, kind: EdgeKind) {
-        let Some((family, name)) = used.section.and_then(family).zip(used.member) else { return };
+        let Some((family, name)) = used.section.and_then(family).zip(used.member) else {
+            return;
+        };
         let source = self.vertex_of(family, name);
         let target = self.vertex_of(Family::Resource, target);
-        self.connect(Edge { source, target, kind, holder: Some(used.holder) });
+        self.connect(Edge {
+            source,
+            target,
+            kind,
+            holder: Some(used.holder),
+        });
     }
 
     fn connect(&mut self, edge: Edge<'a>) {
-        let Some(out) = self.out.get_mut(edge.source) else { return };
-        match out.iter_mut().find(|(neighbour, _)| *neighbour == edge.target) {
+        let Some(out) = self.out.get_mut(edge.source) else {
+            return;
+        };
+        match out
+            .iter_mut()
+            .find(|(neighbour, _)| *neighbour == edge.target)
+        {
             Some((_, edges)) => edges.push(edge),
             None => out.push((edge.target, vec![edge])),
         }
@@ -234,7 +272,10 @@ impl<'a> Graph<'a> {
 
     fn vertex_of(&mut self, family: Family, name: &'a str) -> usize {
         *self.index.entry((family, Text(name))).or_insert_with(|| {
-            self.vertices.push(Vertex { name, holder: VertexKind::Unknown });
+            self.vertices.push(Vertex {
+                name,
+                holder: VertexKind::Unknown,
+            });
             self.out.push(Vec::new());
             self.vertices.len() - 1
         })
@@ -260,13 +301,27 @@ struct Section<'a> {
 impl Section<'_> {
     /// Whether the section has an entry with this name, which must not be empty.
     fn has(&self, name: &str) -> bool {
-        self.index.get(&Text(name)).is_some_and(|node| !node.is_false())
+        self.index
+            .get(&Text(name))
+            .is_some_and(|node| !node.is_false())
     }
 }
 
 /// Returns the named entries of a section; `None` if it is not a map.
 fn section<'a>(root: Node<'a>, name: &str) -> Option<Section<'a>> {
-    let Some(node) = root.get(name) else { return Some(Section::default()) };
-    let members: Vec<_> = node.as_map()?.iter().filter_map(|entry| Some((entry.key.as_str()?, entry.value))).collect();
-    Some(Section { index: members.iter().map(|(name, node)| (Text(name), *node)).collect(), members })
+    let Some(node) = root.get(name) else {
+        return Some(Section::default());
+    };
+    let members: Vec<_> = node
+        .as_map()?
+        .iter()
+        .filter_map(|entry| Some((entry.key.as_str()?, entry.value)))
+        .collect();
+    Some(Section {
+        index: members
+            .iter()
+            .map(|(name, node)| (Text(name), *node))
+            .collect(),
+        members,
+    })
 }

@@ -56,12 +56,19 @@ impl<'a> Uses<'a> {
                     let key = entry.key.as_str();
                     let way = way.down(key);
                     if let Some(list) = key.and_then(|key| self.list(key)) {
-                        list.push(Use { holder: node, entry, section: way.section(), member: way.member() });
+                        list.push(Use {
+                            holder: node,
+                            entry,
+                            section: way.section(),
+                            member: way.member(),
+                        });
                     }
                     self.walk(entry.value, way);
                 }
             }
-            Value::List(items) => items.iter().for_each(|item| self.walk(*item, way.down(None))),
+            Value::List(items) => items
+                .iter()
+                .for_each(|item| self.walk(*item, way.down(None))),
             _ => {}
         }
     }
@@ -86,8 +93,9 @@ impl<'a> Uses<'a> {
 
 /// Whether a key is a loop of the language extensions: `Fn::ForEach::Name`.
 pub fn is_for_each(key: &str) -> bool {
-    key.strip_prefix("Fn::ForEach::")
-        .is_some_and(|name| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric()))
+    key.strip_prefix("Fn::ForEach::").is_some_and(|name| {
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_alphanumeric())
+    })
 }
 
 /// The first steps of the path of a value; `None` for an index.
@@ -124,12 +132,17 @@ impl<'a> Way<'a> {
 
 /// Returns the names in the text of an `Fn::Sub` for the rules about unused names: `${Name}`, trimmed, not `${!Name}`.
 pub fn sub_names(text: &str) -> impl Iterator<Item = &str> {
-    braced(text).filter(|name| !name.starts_with('!') && !name.is_empty()).map(str::trim)
+    braced(text)
+        .filter(|name| !name.starts_with('!') && !name.is_empty())
+        .map(str::trim)
 }
 
 /// Returns the names in the text of an `Fn::Sub` for the graph: letters, digits and dots only.
 pub fn sub_targets(text: &str) -> impl Iterator<Item = &str> {
-    let plain = |name: &str| name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'.');
+    let plain = |name: &str| {
+        name.bytes()
+            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'.')
+    };
     let mut open = split_pair(text, *b"${").map(|(_, rest)| rest);
     let variable = move || {
         let rest = open?;
@@ -173,7 +186,10 @@ mod tests {
     fn names_of_a_sub_are_those_that_cfn_lint_reads() {
         // Recorded from `regex.findall` with cfn-lint's two expressions.
         let text = "${A} ${ B.C } ${!D} ${AWS::Region} ${} ${E-${F}";
-        assert_eq!(sub_names(text).collect::<Vec<_>>(), ["A", "B.C", "AWS::Region", "} ${E-${F"]);
+        assert_eq!(
+            sub_names(text).collect::<Vec<_>>(),
+            ["A", "B.C", "AWS::Region", "} ${E-${F"]
+        );
         assert_eq!(sub_targets(text).collect::<Vec<_>>(), ["A", "", "F"]);
     }
 }

@@ -39,7 +39,9 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
             return (Vec::new(), false);
         }
         match self.value(node, Purpose::Display, &mut Causes::new(), depth) {
-            Evaluated::To(value) => return text(value).map_or((Vec::new(), false), |text| (vec![text], true)),
+            Evaluated::To(value) => {
+                return text(value).map_or((Vec::new(), false), |text| (vec![text], true));
+            }
             Evaluated::Nothing => return (Vec::new(), true),
             Evaluated::Other(_) | Evaluated::Unknown => {}
         }
@@ -48,7 +50,9 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
             Some((Function::Join, argument)) => self.parts_of_join(argument, depth),
             Some((Function::If, argument)) => match argument.value {
                 Value::List([condition, then, other]) => {
-                    let holds = condition.as_str().and_then(|name| F::decide(self, name, depth));
+                    let holds = condition
+                        .as_str()
+                        .and_then(|name| F::decide(self, name, depth));
                     holds.map(|holds| vec![Part::Value(if holds { *then } else { *other })])
                 }
                 _ => None,
@@ -99,10 +103,17 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
 
     /// Returns the parts of an `Fn::Join` of a literal list, without items that are `AWS::NoValue`.
     fn parts_of_join(&mut self, argument: Node<'a>, depth: usize) -> Option<Vec<Part<'a>>> {
-        let Value::List([between, items]) = argument.value else { return None };
+        let Value::List([between, items]) = argument.value else {
+            return None;
+        };
         let (between, mut parts) = (between.as_str()?, Vec::new());
         for item in items.as_list()? {
-            let value = self.value(*item, Purpose::Display, &mut Causes::new(), depth.saturating_add(1));
+            let value = self.value(
+                *item,
+                Purpose::Display,
+                &mut Causes::new(),
+                depth.saturating_add(1),
+            );
             if matches!(value, Evaluated::Nothing) {
                 continue;
             }
@@ -116,8 +127,14 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
 
     /// Returns `{Ref: name}`.
     pub fn reference_to(&self, name: &'a str) -> Node<'a> {
-        let node = |value| Node { id: SYNTHETIC, value };
-        let entry = cfn_warden_syntax::Entry { key: node(Value::Str("Ref")), value: node(Value::Str(name)) };
+        let node = |value| Node {
+            id: SYNTHETIC,
+            value,
+        };
+        let entry = cfn_warden_syntax::Entry {
+            key: node(Value::Str("Ref")),
+            value: node(Value::Str(name)),
+        };
         node(Value::Map(self.arena.alloc_slice_copy(&[entry])))
     }
 }

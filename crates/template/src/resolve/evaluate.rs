@@ -56,7 +56,14 @@ pub(crate) struct Evaluator<'a, F> {
 impl<'a, F: Facts<'a>> Evaluator<'a, F> {
     pub fn new(arena: &'a Bump, tree: &Tree<'a>, facts: F) -> Evaluator<'a, F> {
         let mappings = Mappings::of(tree.root.get("Mappings"));
-        Evaluator { arena, facts, mappings, bytes: BYTES, steps: STEPS, limited: false }
+        Evaluator {
+            arena,
+            facts,
+            mappings,
+            bytes: BYTES,
+            steps: STEPS,
+            limited: false,
+        }
     }
 
     /// Evaluates a function for display; returns the value and its causes.
@@ -79,7 +86,13 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         self.value(side, Purpose::Condition, causes, depth)
     }
 
-    pub fn value(&mut self, node: Node<'a>, purpose: Purpose, causes: &mut Causes, depth: usize) -> Evaluated<'a> {
+    pub fn value(
+        &mut self,
+        node: Node<'a>,
+        purpose: Purpose,
+        causes: &mut Causes,
+        depth: usize,
+    ) -> Evaluated<'a> {
         if !self.step(depth) {
             return Evaluated::Unknown;
         }
@@ -141,8 +154,15 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         result.map_or(Evaluated::Unknown, Evaluated::To)
     }
 
-    pub(super) fn reference(&mut self, name: Node<'a>, purpose: Purpose, causes: &mut Causes) -> Evaluated<'a> {
-        let Some(name) = name.as_str() else { return Evaluated::Unknown };
+    pub(super) fn reference(
+        &mut self,
+        name: Node<'a>,
+        purpose: Purpose,
+        causes: &mut Causes,
+    ) -> Evaluated<'a> {
+        let Some(name) = name.as_str() else {
+            return Evaluated::Unknown;
+        };
         if name == PseudoParameter::NoValue.name() {
             return Evaluated::Nothing;
         }
@@ -156,10 +176,22 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         }
     }
 
-    fn choice(&mut self, argument: Node<'a>, purpose: Purpose, causes: &mut Causes, depth: usize) -> Evaluated<'a> {
-        let Value::List([condition, then, other]) = argument.value else { return Evaluated::Unknown };
-        let Some(name) = condition.as_str() else { return Evaluated::Unknown };
-        let Some(holds) = F::decide(self, name, depth) else { return Evaluated::Unknown };
+    fn choice(
+        &mut self,
+        argument: Node<'a>,
+        purpose: Purpose,
+        causes: &mut Causes,
+        depth: usize,
+    ) -> Evaluated<'a> {
+        let Value::List([condition, then, other]) = argument.value else {
+            return Evaluated::Unknown;
+        };
+        let Some(name) = condition.as_str() else {
+            return Evaluated::Unknown;
+        };
+        let Some(holds) = F::decide(self, name, depth) else {
+            return Evaluated::Unknown;
+        };
         causes.insert(name.to_owned());
         self.value(if holds { *then } else { *other }, purpose, causes, depth)
     }
@@ -171,14 +203,23 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
             return None;
         };
         self.bytes = left;
-        Some(Node { id: SYNTHETIC, value: Value::Str(self.arena.alloc_str(text)) })
+        Some(Node {
+            id: SYNTHETIC,
+            value: Value::Str(self.arena.alloc_str(text)),
+        })
     }
 
     pub(super) fn list(&mut self, items: &[Node<'a>]) -> Evaluated<'a> {
-        if items.iter().any(|item| matches!(item.value, Value::List(_) | Value::Map(_))) {
+        if items
+            .iter()
+            .any(|item| matches!(item.value, Value::List(_) | Value::Map(_)))
+        {
             return Evaluated::Unknown;
         }
-        Evaluated::To(Node { id: SYNTHETIC, value: Value::List(self.arena.alloc_slice_copy(items)) })
+        Evaluated::To(Node {
+            id: SYNTHETIC,
+            value: Value::List(self.arena.alloc_slice_copy(items)),
+        })
     }
 
     pub fn step(&mut self, depth: usize) -> bool {

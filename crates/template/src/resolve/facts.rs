@@ -53,15 +53,24 @@ pub(crate) struct OneDeployment<'a> {
 
 /// Returns the declared conditions of a template, by name.
 pub(crate) fn conditions<'a>(tree: &Tree<'a>) -> BTreeMap<&'a str, Node<'a>> {
-    let declared = tree.root.get("Conditions").and_then(|section| section.as_map()).unwrap_or_default();
-    declared.iter().filter_map(|one| Some((one.key.as_str()?, one.value))).collect()
+    let declared = tree
+        .root
+        .get("Conditions")
+        .and_then(|section| section.as_map())
+        .unwrap_or_default();
+    declared
+        .iter()
+        .filter_map(|one| Some((one.key.as_str()?, one.value)))
+        .collect()
 }
 
 impl<'a> Facts<'a> for OneDeployment<'a> {
     #[inline]
     fn look_up(&mut self, name: &str, purpose: Purpose) -> Lookup<'a> {
         match self.names.known.get(name) {
-            Some(known) if purpose == Purpose::Condition || !known.hidden => Lookup::Value(known.value),
+            Some(known) if purpose == Purpose::Condition || !known.hidden => {
+                Lookup::Value(known.value)
+            }
             _ => Lookup::Unknown,
         }
     }
@@ -72,7 +81,10 @@ impl<'a> Facts<'a> for OneDeployment<'a> {
 
     fn decide(evaluator: &mut Evaluator<'a, Self>, name: &str, depth: usize) -> Option<bool> {
         let facts = &mut evaluator.facts;
-        let (name, node) = facts.conditions.get_key_value(name).map(|(name, node)| (*name, *node))?;
+        let (name, node) = facts
+            .conditions
+            .get_key_value(name)
+            .map(|(name, node)| (*name, *node))?;
         if let Some(verdict) = facts.verdicts.get(name) {
             return *verdict;
         }
@@ -88,7 +100,12 @@ impl<'a> Facts<'a> for OneDeployment<'a> {
     }
 
     #[inline]
-    fn argument(_: &mut Evaluator<'a, Self>, _: Node<'a>, _: Purpose, _: usize) -> Option<Evaluated<'a>> {
+    fn argument(
+        _: &mut Evaluator<'a, Self>,
+        _: Node<'a>,
+        _: Purpose,
+        _: usize,
+    ) -> Option<Evaluated<'a>> {
         None
     }
 
@@ -99,18 +116,31 @@ impl<'a> Facts<'a> for OneDeployment<'a> {
 
 impl<'a> OneDeployment<'a> {
     pub fn new(tree: &Tree<'a>, names: KnownValues<'a>) -> OneDeployment<'a> {
-        OneDeployment { names, conditions: conditions(tree), verdicts: BTreeMap::new(), used: BTreeSet::new() }
+        OneDeployment {
+            names,
+            conditions: conditions(tree),
+            verdicts: BTreeMap::new(),
+            used: BTreeSet::new(),
+        }
     }
 
     /// Returns the decided conditions, by name.
     pub fn decided(&self) -> Vec<(String, bool)> {
-        let decided = self.verdicts.iter().filter_map(|(name, holds)| Some(((*name).to_owned(), (*holds)?)));
+        let decided = self
+            .verdicts
+            .iter()
+            .filter_map(|(name, holds)| Some(((*name).to_owned(), (*holds)?)));
         decided.collect()
     }
 }
 
 impl<'a> Evaluator<'a, OneDeployment<'a>> {
-    fn holds(&mut self, expression: &Expression<'a>, causes: &mut Causes, depth: usize) -> Option<bool> {
+    fn holds(
+        &mut self,
+        expression: &Expression<'a>,
+        causes: &mut Causes,
+        depth: usize,
+    ) -> Option<bool> {
         if !self.step(depth) {
             return None;
         }
@@ -128,7 +158,13 @@ impl<'a> Evaluator<'a, OneDeployment<'a>> {
     }
 
     /// Whether any condition equals `so`. One that does decides the result, even if others are unknown.
-    fn any(&mut self, parts: &[Expression<'a>], so: bool, causes: &mut Causes, depth: usize) -> Option<bool> {
+    fn any(
+        &mut self,
+        parts: &[Expression<'a>],
+        so: bool,
+        causes: &mut Causes,
+        depth: usize,
+    ) -> Option<bool> {
         let mut all_known = true;
         for part in parts {
             match self.holds(part, causes, depth) {
@@ -144,7 +180,10 @@ impl<'a> Evaluator<'a, OneDeployment<'a>> {
 /// Returns a value as it is compared: its text, or the texts of its items.
 pub(crate) fn texts(value: Evaluated<'_>) -> Option<Vec<String>> {
     match value {
-        Evaluated::To(Node { value: Value::List(items), .. }) => items.iter().map(|item| text(*item)).collect(),
+        Evaluated::To(Node {
+            value: Value::List(items),
+            ..
+        }) => items.iter().map(|item| text(*item)).collect(),
         Evaluated::To(scalar) => Some(vec![text(scalar)?]),
         Evaluated::Nothing | Evaluated::Other(_) | Evaluated::Unknown => None,
     }

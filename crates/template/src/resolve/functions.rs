@@ -21,7 +21,9 @@ pub(super) enum Piece<'a> {
 /// Splits the text of an `Fn::Sub` at its first variable, if it has one: the text before it, the variable, the rest.
 /// Returns `None` if a `${` is not closed.
 fn split(text: &str) -> Option<(&str, Option<(Piece<'_>, &str)>)> {
-    let Some((before, after)) = split_pair(text, *b"${") else { return Some((text, None)) };
+    let Some((before, after)) = split_pair(text, *b"${") else {
+        return Some((text, None));
+    };
     let (name, rest) = after.split_once('}')?;
     let piece = match name.strip_prefix('!') {
         Some(literal) => Piece::Literal(literal),
@@ -36,7 +38,9 @@ pub(super) fn pieces(text: &str) -> Option<Vec<Piece<'_>>> {
     loop {
         let (before, variable) = split(left)?;
         pieces.push(Piece::Text(before));
-        let Some((piece, rest)) = variable else { return Some(pieces) };
+        let Some((piece, rest)) = variable else {
+            return Some(pieces);
+        };
         pieces.push(piece);
         left = rest;
     }
@@ -50,14 +54,26 @@ enum Key<'a> {
 }
 
 impl<'a, F: Facts<'a>> Evaluator<'a, F> {
-    fn scalar(&mut self, node: Node<'a>, purpose: Purpose, causes: &mut Causes, depth: usize) -> Option<String> {
+    fn scalar(
+        &mut self,
+        node: Node<'a>,
+        purpose: Purpose,
+        causes: &mut Causes,
+        depth: usize,
+    ) -> Option<String> {
         match self.value(node, purpose, causes, depth) {
             Evaluated::To(value) => text(value),
             Evaluated::Nothing | Evaluated::Other(_) | Evaluated::Unknown => None,
         }
     }
 
-    fn key(&mut self, node: Node<'a>, purpose: Purpose, causes: &mut Causes, depth: usize) -> Option<Key<'a>> {
+    fn key(
+        &mut self,
+        node: Node<'a>,
+        purpose: Purpose,
+        causes: &mut Causes,
+        depth: usize,
+    ) -> Option<Key<'a>> {
         match self.value(node, purpose, causes, depth) {
             Evaluated::To(value) => text(value).map(Key::Text),
             Evaluated::Other(name) => Some(Key::Other(name)),
@@ -67,8 +83,13 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
 
     /// Returns that nothing is found for a key which is the value of a parameter, if that is known.
     #[expect(clippy::option_option, reason = "not known to be absent, or absent")]
-    fn absent<'k, T>(&mut self, parameter: &str, mut keys: impl Iterator<Item = &'k str>) -> Option<Option<T>> {
-        keys.all(|key| self.facts.differs(parameter, key)).then_some(None)
+    fn absent<'k, T>(
+        &mut self,
+        parameter: &str,
+        mut keys: impl Iterator<Item = &'k str>,
+    ) -> Option<Option<T>> {
+        keys.all(|key| self.facts.differs(parameter, key))
+            .then_some(None)
     }
 
     pub(super) fn substitute(
@@ -88,7 +109,9 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         loop {
             let (before, variable) = split(left)?;
             out.push_str(before);
-            let Some((piece, rest)) = variable else { return self.text(&out) };
+            let Some((piece, rest)) = variable else {
+                return self.text(&out);
+            };
             left = rest;
             match piece {
                 Piece::Text(text) => out.push_str(text),
@@ -98,7 +121,9 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
                         Some(value) => self.scalar(value, purpose, causes, depth)?,
                         None => match self.reference(self.name(name), purpose, causes) {
                             Evaluated::To(value) => super::known::text(value)?,
-                            Evaluated::Nothing | Evaluated::Other(_) | Evaluated::Unknown => return None,
+                            Evaluated::Nothing | Evaluated::Other(_) | Evaluated::Unknown => {
+                                return None;
+                            }
                         },
                     };
                     out.push_str(&value);
@@ -112,7 +137,10 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
     }
 
     fn name(&self, name: &str) -> Node<'a> {
-        Node { id: SYNTHETIC, value: Value::Str(self.arena.alloc_str(name)) }
+        Node {
+            id: SYNTHETIC,
+            value: Value::Str(self.arena.alloc_str(name)),
+        }
     }
 
     pub(super) fn join(
@@ -122,9 +150,13 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         causes: &mut Causes,
         depth: usize,
     ) -> Option<Node<'a>> {
-        let Value::List([between, parts]) = argument.value else { return None };
+        let Value::List([between, parts]) = argument.value else {
+            return None;
+        };
         let between = between.as_str()?;
-        let Evaluated::To(list) = self.value(*parts, purpose, causes, depth) else { return None };
+        let Evaluated::To(list) = self.value(*parts, purpose, causes, depth) else {
+            return None;
+        };
         let parts: Option<Vec<String>> = list.as_list()?.iter().map(|part| text(*part)).collect();
         self.text(&parts?.join(between))
     }
@@ -136,10 +168,13 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         causes: &mut Causes,
         depth: usize,
     ) -> Option<Node<'a>> {
-        let Value::List([between, whole]) = argument.value else { return None };
+        let Value::List([between, whole]) = argument.value else {
+            return None;
+        };
         let between = between.as_str().filter(|between| !between.is_empty())?;
         let whole = self.scalar(*whole, purpose, causes, depth)?;
-        let parts: Option<Vec<Node<'a>>> = whole.split(between).map(|part| self.text(part)).collect();
+        let parts: Option<Vec<Node<'a>>> =
+            whole.split(between).map(|part| self.text(part)).collect();
         match self.list(&parts?) {
             Evaluated::To(list) => Some(list),
             _ => None,
@@ -153,8 +188,14 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         causes: &mut Causes,
         depth: usize,
     ) -> Option<Node<'a>> {
-        let Value::List([index, list]) = argument.value else { return None };
-        let index: usize = self.scalar(*index, purpose, causes, depth)?.trim().parse().ok()?;
+        let Value::List([index, list]) = argument.value else {
+            return None;
+        };
+        let index: usize = self
+            .scalar(*index, purpose, causes, depth)?
+            .trim()
+            .parse()
+            .ok()?;
         let items = match list.value {
             // An item that is `AWS::NoValue` would shift the indices.
             Value::List(items) => items,
@@ -182,7 +223,9 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
             _ => return None,
         };
         let [map, top, second] = keys.map(|key| self.key(key, purpose, causes, depth));
-        let (Some(map), Some(top), Some(second)) = (map, top, second) else { return None };
+        let (Some(map), Some(top), Some(second)) = (map, top, second) else {
+            return None;
+        };
         let mappings = self.mappings;
         let declared = match &map {
             Key::Text(map) => mappings.get(map),
@@ -190,13 +233,20 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         };
         let keys = match &top {
             Key::Text(top) => declared.and_then(|keys| keys.get(top)),
-            Key::Other(name) => self.absent(name, declared.iter().flat_map(Keys::iter).map(|keys| keys.name))?,
+            Key::Other(name) => self.absent(
+                name,
+                declared.iter().flat_map(Keys::iter).map(|keys| keys.name),
+            )?,
         };
         let found = match &second {
             Key::Text(second) => keys.and_then(|keys| keys.values().find(|(key, _)| key == second)),
-            Key::Other(name) => self.absent(name, keys.iter().flat_map(Keys::values).map(|(key, _)| key))?,
+            Key::Other(name) => {
+                self.absent(name, keys.iter().flat_map(Keys::values).map(|(key, _)| key))?
+            }
         };
-        if let (Some((_, value)), Key::Text(map), Key::Text(top), Key::Text(second)) = (found, map, top, second) {
+        if let (Some((_, value)), Key::Text(map), Key::Text(top), Key::Text(second)) =
+            (found, map, top, second)
+        {
             causes.insert(format!("Mappings/{map}/{top}/{second}"));
             return match self.value(value, purpose, causes, depth) {
                 Evaluated::To(value) => Some(value),

@@ -33,10 +33,18 @@ pub(crate) struct KnownValues<'a> {
 
 pub(crate) fn names<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> KnownValues<'a> {
     let mut names = KnownValues::default();
-    let declared = tree.root.get("Parameters").and_then(|section| section.as_map()).unwrap_or_default();
+    let declared = tree
+        .root
+        .get("Parameters")
+        .and_then(|section| section.as_map())
+        .unwrap_or_default();
     for entry in declared {
-        let Some(name) = entry.key.as_str() else { continue };
-        let Some(parameter) = Parameter::of(name, entry.value) else { continue };
+        let Some(name) = entry.key.as_str() else {
+            continue;
+        };
+        let Some(parameter) = Parameter::of(name, entry.value) else {
+            continue;
+        };
         match value_of(arena, tree, &parameter, inputs) {
             Ok(known_value) => {
                 if known_value.hidden {
@@ -61,35 +69,61 @@ fn value_of<'a>(
     if parameter.is_ssm() {
         return Err(UnknownReason::Stored);
     }
-    let given = inputs.parameter_values.get(parameter.name).filter(|given| given.value != Literal::Null);
+    let given = inputs
+        .parameter_values
+        .get(parameter.name)
+        .filter(|given| given.value != Literal::Null);
     let (written, origin) = match (given, inputs.defaults, parameter.default()) {
         (Some(given), _, _) => (given.value.node(arena, SYNTHETIC), origin(inputs, given)),
-        (None, Defaults::Used, Some(default)) => (default, Origin::Default(tree.span(default.id).start)),
+        (None, Defaults::Used, Some(default)) => {
+            (default, Origin::Default(tree.span(default.id).start))
+        }
         _ => return Err(UnknownReason::Missing),
     };
     let value = typed(arena, parameter, written).ok_or(UnknownReason::Unfit)?;
     let number = matches!(parameter.kind, "Number" | "List<Number>");
-    Ok(KnownValue { value, number, origin, hidden: parameter.is_hidden() })
+    Ok(KnownValue {
+        value,
+        number,
+        origin,
+        hidden: parameter.is_hidden(),
+    })
 }
 
 fn origin(inputs: &Inputs<'_>, given: &ParameterValue) -> Origin {
-    Origin::Given { file: inputs.parameter_values.source.clone(), at: given.at.map(|span| span.start) }
+    Origin::Given {
+        file: inputs.parameter_values.source.clone(),
+        at: given.at.map(|span| span.start),
+    }
 }
 
 /// Converts a value to the type of a parameter: a string or a list of strings. Returns `None` if it does not fit.
-pub(crate) fn typed<'a>(arena: &'a Bump, parameter: &Parameter<'a>, written: Node<'a>) -> Option<Node<'a>> {
+pub(crate) fn typed<'a>(
+    arena: &'a Bump,
+    parameter: &Parameter<'a>,
+    written: Node<'a>,
+) -> Option<Node<'a>> {
     let is_number = matches!(parameter.kind, "Number" | "List<Number>");
     let scalar = |text: &str| {
         let fits = !is_number || number(text).is_some();
         fits.then(|| Value::Str(arena.alloc_str(text)))
     };
-    let node = |value| Node { id: SYNTHETIC, value };
+    let node = |value| Node {
+        id: SYNTHETIC,
+        value,
+    };
     if !parameter.is_list() {
         return scalar(&text(written)?).map(node);
     }
     let items: Option<Vec<_>> = match written.value {
-        Value::List(items) => items.iter().map(|item| scalar(&text(*item)?).map(node)).collect(),
-        _ => text(written)?.split(',').map(|part| scalar(part.trim()).map(node)).collect(),
+        Value::List(items) => items
+            .iter()
+            .map(|item| scalar(&text(*item)?).map(node))
+            .collect(),
+        _ => text(written)?
+            .split(',')
+            .map(|part| scalar(part.trim()).map(node))
+            .collect(),
     };
     Some(node(Value::List(arena.alloc_slice_copy(&items?))))
 }
@@ -99,16 +133,26 @@ pub(crate) fn number<'a>(text: &str) -> Option<Value<'a>> {
     if let Ok(whole) = text.trim().parse() {
         return Some(Value::Int(whole));
     }
-    text.trim().parse().ok().filter(|number: &f64| number.is_finite()).map(Value::Float)
+    text.trim()
+        .parse()
+        .ok()
+        .filter(|number: &f64| number.is_finite())
+        .map(Value::Float)
 }
 
 /// Converts the texts in the value of a numeric parameter to numbers.
 pub(crate) fn numbers<'a>(arena: &'a Bump, value: Node<'a>) -> Node<'a> {
-    let one = |node: Node<'a>| Node { value: node.as_str().and_then(number).unwrap_or(node.value), ..node };
+    let one = |node: Node<'a>| Node {
+        value: node.as_str().and_then(number).unwrap_or(node.value),
+        ..node
+    };
     match value.value {
         Value::List(items) => {
             let items = items.iter().map(|item| one(*item)).collect::<Vec<_>>();
-            Node { value: Value::List(arena.alloc_slice_copy(&items)), ..value }
+            Node {
+                value: Value::List(arena.alloc_slice_copy(&items)),
+                ..value
+            }
         }
         _ => one(value),
     }
@@ -127,28 +171,57 @@ pub(crate) fn text(node: Node<'_>) -> Option<String> {
 
 /// Adds the pseudo parameters that the user supplies, and those that follow from the region.
 fn pseudo_parameters<'a>(arena: &'a Bump, inputs: &Inputs<'_>, names: &mut KnownValues<'a>) {
-    let node = |value| Node { id: SYNTHETIC, value };
-    for pseudo in PseudoParameter::ALL.iter().filter(|pseudo| **pseudo != PseudoParameter::NoValue) {
-        let Some(given) = inputs.parameter_values.get(pseudo.name()) else { continue };
+    let node = |value| Node {
+        id: SYNTHETIC,
+        value,
+    };
+    for pseudo in PseudoParameter::ALL
+        .iter()
+        .filter(|pseudo| **pseudo != PseudoParameter::NoValue)
+    {
+        let Some(given) = inputs.parameter_values.get(pseudo.name()) else {
+            continue;
+        };
         let value = match (pseudo, &given.value) {
             (PseudoParameter::NotificationArns, Literal::List(items)) => {
-                let items = items.iter().filter_map(|item| text(item.node(arena, SYNTHETIC)));
-                let items: Vec<_> = items.map(|item| node(Value::Str(arena.alloc_str(&item)))).collect();
+                let items = items
+                    .iter()
+                    .filter_map(|item| text(item.node(arena, SYNTHETIC)));
+                let items: Vec<_> = items
+                    .map(|item| node(Value::Str(arena.alloc_str(&item))))
+                    .collect();
                 Some(node(Value::List(arena.alloc_slice_copy(&items))))
             }
-            (_, value) => text(value.node(arena, SYNTHETIC)).map(|text| node(Value::Str(arena.alloc_str(&text)))),
+            (_, value) => text(value.node(arena, SYNTHETIC))
+                .map(|text| node(Value::Str(arena.alloc_str(&text)))),
         };
-        let known_value =
-            value.map(|value| KnownValue { value, number: false, origin: origin(inputs, given), hidden: false });
-        names.known.extend(known_value.map(|known_value| (pseudo.name(), known_value)));
+        let known_value = value.map(|value| KnownValue {
+            value,
+            number: false,
+            origin: origin(inputs, given),
+            hidden: false,
+        });
+        names
+            .known
+            .extend(known_value.map(|known_value| (pseudo.name(), known_value)));
     }
-    let region = names.known.get(PseudoParameter::Region.name()).and_then(|region| region.value.as_str());
-    let Some(partition) = region.map(Partition::of) else { return };
-    for (pseudo, value) in
-        [(PseudoParameter::Partition, partition.name), (PseudoParameter::UrlSuffix, partition.suffix)]
-    {
-        let known_value =
-            KnownValue { value: node(Value::Str(value)), number: false, origin: Origin::Region, hidden: false };
+    let region = names
+        .known
+        .get(PseudoParameter::Region.name())
+        .and_then(|region| region.value.as_str());
+    let Some(partition) = region.map(Partition::of) else {
+        return;
+    };
+    for (pseudo, value) in [
+        (PseudoParameter::Partition, partition.name),
+        (PseudoParameter::UrlSuffix, partition.suffix),
+    ] {
+        let known_value = KnownValue {
+            value: node(Value::Str(value)),
+            number: false,
+            origin: Origin::Region,
+            hidden: false,
+        };
         names.known.entry(pseudo.name()).or_insert(known_value);
     }
 }

@@ -34,5 +34,9 @@ pub(crate) fn evaluator<'a>(
     tree: &Tree<'a>,
     inputs: &Inputs<'_>,
 ) -> evaluate::Evaluator<'a, facts::OneDeployment<'a>> {
-    evaluate::Evaluator::new(arena, tree, facts::OneDeployment::new(tree, known::names(arena, tree, inputs)))
+    evaluate::Evaluator::new(
+        arena,
+        tree,
+        facts::OneDeployment::new(tree, known::names(arena, tree, inputs)),
+    )
 }

@@ -109,14 +109,20 @@ impl Resolution {
     pub fn at<'r>(&'r self, path: &'r Path) -> impl Iterator<Item = &'r ReplacedFunction> {
         let steps = path.0.as_slice();
         let from = |steps: &[Step]| {
-            let start = self.replaced.partition_point(|one| one.path.0.as_slice() < steps);
+            let start = self
+                .replaced
+                .partition_point(|one| one.path.0.as_slice() < steps);
             self.replaced.get(start..).unwrap_or_default()
         };
         let above = (0..steps.len()).filter_map(move |len| {
             let way = steps.get(..len)?;
             Some(from(way).iter().take_while(move |one| one.path.0 == way))
         });
-        above.flatten().chain(from(steps).iter().take_while(move |one| one.path.0.starts_with(steps)))
+        above.flatten().chain(
+            from(steps)
+                .iter()
+                .take_while(move |one| one.path.0.starts_with(steps)),
+        )
     }
 
     /// Describes a cause: `Env = prod (prod.json:3:5)`, `IsProd is true`.
@@ -133,7 +139,11 @@ impl Resolution {
 
 impl fmt::Display for UsedParameter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let shown = self.value.char_indices().nth(LONGEST).and_then(|(end, _)| self.value.get(..end));
+        let shown = self
+            .value
+            .char_indices()
+            .nth(LONGEST)
+            .and_then(|(end, _)| self.value.get(..end));
         match shown {
             Some(beginning) => write!(f, "{} = {beginning}… ({})", self.name, self.origin),
             None => write!(f, "{} = {} ({})", self.name, self.value, self.origin),
@@ -144,8 +154,14 @@ impl fmt::Display for UsedParameter {
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Origin::Given { file: Some(file), at: Some(at) } => write!(f, "{file}:{}:{}", at.line, at.column),
-            Origin::Given { file: Some(file), at: None } => f.write_str(file),
+            Origin::Given {
+                file: Some(file),
+                at: Some(at),
+            } => write!(f, "{file}:{}:{}", at.line, at.column),
+            Origin::Given {
+                file: Some(file),
+                at: None,
+            } => f.write_str(file),
             Origin::Given { file: None, .. } => f.write_str("given"),
             Origin::Default(at) => write!(f, "the default at {}:{}", at.line, at.column),
             Origin::Region => f.write_str("of the region"),

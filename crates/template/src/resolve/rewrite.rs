@@ -32,7 +32,10 @@ pub fn resolve<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> Res
     let changed = rewrite.changed;
     let values = std::mem::take(&mut rewrite.values);
     let resolution = rewrite.resolution();
-    Resolved { tree: changed.then(|| derive_with(arena, tree, root, &values)), resolution }
+    Resolved {
+        tree: changed.then(|| derive_with(arena, tree, root, &values)),
+        resolution,
+    }
 }
 
 struct Rewrite<'a> {
@@ -59,27 +62,42 @@ pub(crate) enum NoValueRemoval {
 
 impl NoValueRemoval {
     pub fn below(self) -> NoValueRemoval {
-        if self == NoValueRemoval::Forbidden { NoValueRemoval::Forbidden } else { NoValueRemoval::Allowed }
+        if self == NoValueRemoval::Forbidden {
+            NoValueRemoval::Forbidden
+        } else {
+            NoValueRemoval::Allowed
+        }
     }
 }
 
 impl<'a> Rewrite<'a> {
     fn document(&mut self, root: Node<'a>) -> Node<'a> {
-        let Some(sections) = root.as_map() else { return root };
-        let section = |this: &mut Self, entry: &Entry<'a>| match (entry.key.as_str(), entry.value.as_map()) {
-            (Some("Resources" | "Outputs"), Some(members)) => this.members(entry.value, members),
-            _ => entry.value,
+        let Some(sections) = root.as_map() else {
+            return root;
         };
+        let section =
+            |this: &mut Self, entry: &Entry<'a>| match (entry.key.as_str(), entry.value.as_map()) {
+                (Some("Resources" | "Outputs"), Some(members)) => {
+                    this.members(entry.value, members)
+                }
+                _ => entry.value,
+            };
         let entries: Vec<_> = sections
             .iter()
             .map(|entry| {
                 self.path.push(step(entry));
                 let value = section(self, entry);
                 self.path.pop();
-                Entry { key: entry.key, value }
+                Entry {
+                    key: entry.key,
+                    value,
+                }
             })
             .collect();
-        Node { value: Value::Map(self.arena.alloc_slice_copy(&entries)), ..root }
+        Node {
+            value: Value::Map(self.arena.alloc_slice_copy(&entries)),
+            ..root
+        }
     }
 
     /// Rewrites resources or outputs, and removes those whose condition is false.
@@ -91,13 +109,20 @@ impl<'a> Rewrite<'a> {
             match condition.filter(|name| self.evaluator.condition(name) == Some(false)) {
                 Some(condition) => {
                     self.changed = true;
-                    self.removed.push((Path(self.path.clone()), condition.to_owned()));
+                    self.removed
+                        .push((Path(self.path.clone()), condition.to_owned()));
                 }
-                None => kept.push(Entry { key: entry.key, value: self.opaque_or(entry, 0) }),
+                None => kept.push(Entry {
+                    key: entry.key,
+                    value: self.opaque_or(entry, 0),
+                }),
             }
             self.path.pop();
         }
-        Node { value: Value::Map(self.arena.alloc_slice_copy(&kept)), ..section }
+        Node {
+            value: Value::Map(self.arena.alloc_slice_copy(&kept)),
+            ..section
+        }
     }
 
     /// Rewrites an entry, except one that a transform unrolls or fetches.
@@ -105,7 +130,8 @@ impl<'a> Rewrite<'a> {
         if entry.key.as_str().is_some_and(is_opaque) {
             return entry.value;
         }
-        self.node(entry.value, NoValueRemoval::AllowedBelow, depth).unwrap_or(entry.value)
+        self.node(entry.value, NoValueRemoval::AllowedBelow, depth)
+            .unwrap_or(entry.value)
     }
 
     /// Rewrites a value; returns `None` if it is removed.
@@ -127,17 +153,33 @@ impl<'a> Rewrite<'a> {
         }
     }
 
-    fn list(&mut self, node: Node<'a>, items: &'a [Node<'a>], removal: NoValueRemoval, depth: usize) -> Node<'a> {
+    fn list(
+        &mut self,
+        node: Node<'a>,
+        items: &'a [Node<'a>],
+        removal: NoValueRemoval,
+        depth: usize,
+    ) -> Node<'a> {
         let mut kept = Vec::with_capacity(items.len());
         for item in items {
-            self.path.push(Step::Index(u32::try_from(kept.len()).unwrap_or(u32::MAX)));
+            self.path
+                .push(Step::Index(u32::try_from(kept.len()).unwrap_or(u32::MAX)));
             kept.extend(self.node(*item, removal, depth));
             self.path.pop();
         }
-        Node { value: Value::List(self.arena.alloc_slice_copy(&kept)), ..node }
+        Node {
+            value: Value::List(self.arena.alloc_slice_copy(&kept)),
+            ..node
+        }
     }
 
-    fn map(&mut self, node: Node<'a>, entries: &'a [Entry<'a>], removal: NoValueRemoval, depth: usize) -> Node<'a> {
+    fn map(
+        &mut self,
+        node: Node<'a>,
+        entries: &'a [Entry<'a>],
+        removal: NoValueRemoval,
+        depth: usize,
+    ) -> Node<'a> {
         let mut kept = Vec::with_capacity(entries.len());
         for entry in entries {
             self.path.push(step(entry));
@@ -145,10 +187,16 @@ impl<'a> Rewrite<'a> {
                 true => Some(entry.value),
                 false => self.node(entry.value, removal, depth),
             };
-            kept.extend(value.map(|value| Entry { key: entry.key, value }));
+            kept.extend(value.map(|value| Entry {
+                key: entry.key,
+                value,
+            }));
             self.path.pop();
         }
-        Node { value: Value::Map(self.arena.alloc_slice_copy(&kept)), ..node }
+        Node {
+            value: Value::Map(self.arena.alloc_slice_copy(&kept)),
+            ..node
+        }
     }
 
     fn function(
@@ -194,43 +242,73 @@ impl<'a> Rewrite<'a> {
 
     /// Returns the condition and the selected branch of an `Fn::If` whose condition is decided.
     fn branch(&mut self, function: Function, argument: Node<'a>) -> Option<(String, Node<'a>)> {
-        let (Function::If, Value::List([condition, then, other])) = (function, argument.value) else { return None };
+        let (Function::If, Value::List([condition, then, other])) = (function, argument.value)
+        else {
+            return None;
+        };
         let name = condition.as_str()?;
-        let branch = if self.evaluator.condition(name)? { then } else { other };
+        let branch = if self.evaluator.condition(name)? {
+            then
+        } else {
+            other
+        };
         Some((name.to_owned(), *branch))
     }
 
     /// Returns the item that an `Fn::Select` selects from a literal list, if the item itself is not a known value.
     fn selected(&mut self, function: Function, argument: Node<'a>) -> Option<(Node<'a>, Causes)> {
-        let (Function::Select, Value::List([index, list])) = (function, argument.value) else { return None };
+        let (Function::Select, Value::List([index, list])) = (function, argument.value) else {
+            return None;
+        };
         let items = list.as_list()?;
-        let (Evaluated::To(index), causes) = self.evaluator.function(*index) else { return None };
+        let (Evaluated::To(index), causes) = self.evaluator.function(*index) else {
+            return None;
+        };
         let item = items.get(known::text(index)?.trim().parse::<usize>().ok()?)?;
         (!is_no_value(*item)).then_some((*item, causes))
     }
 
     /// Rewrites the arguments of a function that remains. Names in them are kept.
     fn arguments(&mut self, node: Node<'a>, function: Function, depth: usize) -> Node<'a> {
-        let Some([entry]) = node.as_map() else { return node };
+        let Some([entry]) = node.as_map() else {
+            return node;
+        };
         self.path.push(step(entry));
         let value = match (function, entry.value.value) {
-            (Function::If, Value::List(items)) => self.list(entry.value, items, NoValueRemoval::AllowedBelow, depth),
+            (Function::If, Value::List(items)) => {
+                self.list(entry.value, items, NoValueRemoval::AllowedBelow, depth)
+            }
             // The text stays, because a value inserted into it would be interpreted again.
             (Function::Sub, Value::List([text, variables])) => {
                 self.path.push(Step::Index(1));
-                let variables = self.node(*variables, NoValueRemoval::Forbidden, depth).unwrap_or(*variables);
+                let variables = self
+                    .node(*variables, NoValueRemoval::Forbidden, depth)
+                    .unwrap_or(*variables);
                 self.path.pop();
-                Node { value: Value::List(self.arena.alloc_slice_copy(&[*text, variables])), ..entry.value }
+                Node {
+                    value: Value::List(self.arena.alloc_slice_copy(&[*text, variables])),
+                    ..entry.value
+                }
             }
-            _ => self.node(entry.value, NoValueRemoval::Forbidden, depth).unwrap_or(entry.value),
+            _ => self
+                .node(entry.value, NoValueRemoval::Forbidden, depth)
+                .unwrap_or(entry.value),
         };
         self.path.pop();
-        Node { value: Value::Map(self.arena.alloc_slice_copy(&[Entry { key: entry.key, value }])), ..node }
+        Node {
+            value: Value::Map(self.arena.alloc_slice_copy(&[Entry {
+                key: entry.key,
+                value,
+            }])),
+            ..node
+        }
     }
 
     /// Converts the value of a numeric parameter to numbers, as properties expect.
     fn number(&self, name: Node<'a>, value: Node<'a>) -> Node<'a> {
-        let known_value = name.as_str().and_then(|name| self.evaluator.facts.names.known.get(name));
+        let known_value = name
+            .as_str()
+            .and_then(|name| self.evaluator.facts.names.known.get(name));
         match known_value.is_some_and(|known_value| known_value.number) {
             true => known::numbers(self.arena, value),
             false => value,
@@ -259,17 +337,29 @@ impl<'a> Rewrite<'a> {
             _ => function.name().to_owned(),
         };
         let path = Path(self.path.clone());
-        self.replaced.push(ReplacedFunction { path, function, causes: causes.into_iter().collect() });
+        self.replaced.push(ReplacedFunction {
+            path,
+            function,
+            causes: causes.into_iter().collect(),
+        });
     }
 
     fn resolution(mut self) -> Resolution {
-        self.replaced.sort_by(|one, other| one.path.0.cmp(&other.path.0));
+        self.replaced
+            .sort_by(|one, other| one.path.0.cmp(&other.path.0));
         let Evaluator { facts, limited, .. } = &self.evaluator;
         let OneDeployment { names, used, .. } = facts;
-        let parameters =
-            names.known.iter().filter(|(name, _)| used.contains(**name)).map(|(name, known_value)| UsedParameter {
+        let parameters = names
+            .known
+            .iter()
+            .filter(|(name, _)| used.contains(**name))
+            .map(|(name, known_value)| UsedParameter {
                 name: (*name).to_owned(),
-                value: if known_value.hidden { "****".to_owned() } else { shown(known_value.value) },
+                value: if known_value.hidden {
+                    "****".to_owned()
+                } else {
+                    shown(known_value.value)
+                },
                 origin: known_value.origin.clone(),
             });
         Resolution {
@@ -291,7 +381,11 @@ pub(crate) fn is_opaque(key: &str) -> bool {
 
 fn shown(value: Node<'_>) -> String {
     match value.value {
-        Value::List(items) => items.iter().filter_map(|item| known::text(*item)).collect::<Vec<_>>().join(","),
+        Value::List(items) => items
+            .iter()
+            .filter_map(|item| known::text(*item))
+            .collect::<Vec<_>>()
+            .join(","),
         _ => known::text(value).unwrap_or_default(),
     }
 }

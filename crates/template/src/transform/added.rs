@@ -19,15 +19,25 @@ pub(super) struct Added<'a> {
 impl<'a> Added<'a> {
     /// Returns no resources, and the names that cannot be added.
     pub fn except(arena: &'a Bump, names: impl Iterator<Item = &'a str>) -> Added<'a> {
-        Added { arena, names: names.collect(), found: Vec::new() }
+        Added {
+            arena,
+            names: names.collect(),
+            found: Vec::new(),
+        }
     }
 
     /// Adds a resource, whose name is the parts together.
     pub fn add(&mut self, parts: &[&str], kind: &'static str) {
         let name = &*self.arena.alloc_str(&parts.concat());
         if self.names.insert(name) {
-            let node = |value| Node { id: SYNTHETIC, value };
-            let entry = Entry { key: node(Value::Str("Type")), value: node(Value::Str(kind)) };
+            let node = |value| Node {
+                id: SYNTHETIC,
+                value,
+            };
+            let entry = Entry {
+                key: node(Value::Str("Type")),
+                value: node(Value::Str(kind)),
+            };
             let node = node(Value::Map(self.arena.keep_all([entry])));
             self.found.push(Resource { name, node, kind });
         }

@@ -54,7 +54,10 @@ impl<'a> Scope<'a> {
     }
 
     pub fn get(&self, name: &str) -> Option<Node<'a>> {
-        self.0.iter().find(|(known, _)| *known == name).map(|(_, value)| *value)
+        self.0
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, value)| *value)
     }
 
     pub fn with(&self, name: &'a str, value: Node<'a>) -> Scope<'a> {
@@ -77,7 +80,9 @@ impl<'a> Scope<'a> {
                 Value::Str(value) => value.to_owned(),
                 Value::Map(_) => format!(
                     "{:x}",
-                    md5::compute(python::dumps(*value, Spacing::Spaces, Dates::Iso).unwrap_or_default())
+                    md5::compute(
+                        python::dumps(*value, Spacing::Spaces, Dates::Iso).unwrap_or_default()
+                    )
                 )
                 .chars()
                 .take(4)
@@ -91,27 +96,56 @@ impl<'a> Scope<'a> {
                 }
             };
             let plain: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
-            new = new.replace(&format!("${{{name}}}"), &value).replace(&format!("&{{{name}}}"), &plain);
+            new = new
+                .replace(&format!("${{{name}}}"), &value)
+                .replace(&format!("&{{{name}}}"), &plain);
         }
         let done = !has_variables(&new);
-        Ok((done, if new == text { text } else { arena.alloc_str(&new) }))
+        Ok((
+            done,
+            if new == text {
+                text
+            } else {
+                arena.alloc_str(&new)
+            },
+        ))
     }
 }
 
 /// Whether a text contains `${Name}` (but not `${!Name}`) or `&{Name}`.
 fn has_variables(text: &str) -> bool {
     ["${", "&{"].iter().any(|mark| {
-        let (mut braces, mut lines) = (DelimiterScanner::of(text, b"}"), DelimiterScanner::of(text, b"\n"));
+        let (mut braces, mut lines) = (
+            DelimiterScanner::of(text, b"}"),
+            DelimiterScanner::of(text, b"\n"),
+        );
         // Cache: whether only blanks separate the last line break and brace; computed once per pair.
         let mut blank = (0, 0, false);
         text.match_indices(mark).any(|(place, _)| {
-            let rest = text.get(place.saturating_add(mark.len())..).unwrap_or_default().trim_start();
-            let Some(first) = rest.chars().next().filter(|first| *first != '!') else { return false };
-            let start = text.len().saturating_sub(rest.len()).saturating_add(first.len_utf8());
-            let Some(brace) = braces.from(start) else { return false };
-            let Some(line) = lines.from(start).filter(|line| *line < brace) else { return true };
+            let rest = text
+                .get(place.saturating_add(mark.len())..)
+                .unwrap_or_default()
+                .trim_start();
+            let Some(first) = rest.chars().next().filter(|first| *first != '!') else {
+                return false;
+            };
+            let start = text
+                .len()
+                .saturating_sub(rest.len())
+                .saturating_add(first.len_utf8());
+            let Some(brace) = braces.from(start) else {
+                return false;
+            };
+            let Some(line) = lines.from(start).filter(|line| *line < brace) else {
+                return true;
+            };
             if (blank.0, blank.1) != (line, brace) {
-                blank = (line, brace, text.get(line..brace).is_some_and(|between| between.trim().is_empty()));
+                blank = (
+                    line,
+                    brace,
+                    text.get(line..brace)
+                        .is_some_and(|between| between.trim().is_empty()),
+                );
             }
             blank.2
         })
@@ -126,17 +160,24 @@ impl<'a> Source<'a> {
             Value::Null | Value::List(_) | Value::Date(_) => return Err(unsupported(node)),
             _ => return Ok(Source::Scalar(node)),
         };
-        let [only] = entries else { return Err(Malformed::at(node, "Object must have only one key")) };
+        let [only] = entries else {
+            return Err(Malformed::at(node, "Object must have only one key"));
+        };
         let argument = only.value;
         match only.key.as_str() {
             Some("Ref") => match argument.value {
-                Value::Str(_) | Value::Map(_) => Ok(Source::Ref(argument, Box::new(Source::read(argument)?))),
+                Value::Str(_) | Value::Map(_) => {
+                    Ok(Source::Ref(argument, Box::new(Source::read(argument)?)))
+                }
                 _ => Err(Malformed::at(argument, "Fn::Ref should be a list")),
             },
             Some("Fn::FindInMap") => Ok(Source::FindInMap(Box::new(FindInMap::read(argument)?))),
             Some("Fn::If") => {
                 let Some([condition, _, _]) = argument.as_list() else {
-                    return Err(Malformed::at(argument, "Fn::If should be a list of 3 elements"));
+                    return Err(Malformed::at(
+                        argument,
+                        "Fn::If should be a list of 3 elements",
+                    ));
                 };
                 Source::read(*condition)?;
                 Ok(Source::Unevaluated)
@@ -176,12 +217,16 @@ pub(super) struct Evaluator<'a> {
 
 impl<'a> Evaluator<'a> {
     pub fn new(arena: &'a Bump, root: Node<'a>, inputs: &Inputs<'_>) -> Evaluator<'a> {
-        let values = inputs.parameter_values.filter(|_| !inputs.compat.has(Quirk::LanguageExtensions));
+        let values = inputs
+            .parameter_values
+            .filter(|_| !inputs.compat.has(Quirk::LanguageExtensions));
         Evaluator {
             arena,
             root,
             region: arena.alloc_str(inputs.region),
-            given: values.map(|values| given(arena, root, values)).unwrap_or_default(),
+            given: values
+                .map(|values| given(arena, root, values))
+                .unwrap_or_default(),
             compat: inputs.compat,
             account: None,
             guessed: Guessed::default(),
@@ -191,7 +236,9 @@ impl<'a> Evaluator<'a> {
     /// Returns the value of an `Fn::FindInMap` that depends on loop variables only, if it has one.
     pub fn looked_up(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Option<Node<'a>> {
         let find = FindInMap::read(argument).ok()?;
-        let found = find.value(self, scope, Names::LoopVariables, DefaultValue::Ignored).ok()??;
+        let found = find
+            .value(self, scope, Names::LoopVariables, DefaultValue::Ignored)
+            .ok()??;
         (!matches!(found.value, Value::Map(_) | Value::Null | Value::Date(_))).then_some(found)
     }
 
@@ -208,8 +255,12 @@ impl<'a> Evaluator<'a> {
         names: Names,
     ) -> Result<Option<Node<'a>>, EvaluationError> {
         match source {
-            Source::Scalar(node) if node.is_false() && self.compat.has(Quirk::LanguageExtensions) => {
-                Err(EvaluationError::Invalid(Malformed::nowhere("'_ForEachValue' object has no attribute '_value'")))
+            Source::Scalar(node)
+                if node.is_false() && self.compat.has(Quirk::LanguageExtensions) =>
+            {
+                Err(EvaluationError::Invalid(Malformed::nowhere(
+                    "'_ForEachValue' object has no attribute '_value'",
+                )))
             }
             Source::Scalar(node) => Ok(Some(*node)),
             Source::Ref(argument, source) => self.reference(*argument, source, scope, names),
@@ -226,7 +277,9 @@ impl<'a> Evaluator<'a> {
         names: Names,
     ) -> Result<Option<Node<'a>>, EvaluationError> {
         let named = self.value(source, scope, Names::All)?;
-        let name = named.and_then(|node| node.as_str()).ok_or(EvaluationError::Unresolved)?;
+        let name = named
+            .and_then(|node| node.as_str())
+            .ok_or(EvaluationError::Unresolved)?;
         if let Some(value) = scope.get(name) {
             return Ok(Some(value).filter(|value| !matches!(value.value, Value::Null)));
         }
@@ -236,8 +289,14 @@ impl<'a> Evaluator<'a> {
         if let Some(value) = self.given.get(name) {
             return Ok(Some(*value));
         }
-        let text = |text: &str| Node { id: SYNTHETIC, value: Value::Str(self.arena.alloc_str(text)) };
-        let Partition { name: partition, suffix } = Partition::linted(self.region, self.compat);
+        let text = |text: &str| Node {
+            id: SYNTHETIC,
+            value: Value::Str(self.arena.alloc_str(text)),
+        };
+        let Partition {
+            name: partition,
+            suffix,
+        } = Partition::linted(self.region, self.compat);
         let region = self.region;
         if PseudoParameter::named(name).is_some_and(|pseudo| pseudo != PseudoParameter::NoValue) {
             self.guess(argument.id, Assumption::PseudoParameter(name.to_owned()));
@@ -246,8 +305,13 @@ impl<'a> Evaluator<'a> {
             "AWS::Region" => text(region),
             "AWS::AccountId" => self.account.ok_or(EvaluationError::Unresolved)?,
             "AWS::NotificationARNs" => {
-                let arn = text(&format!("arn:{partition}:sns:{region}:123456789012:notification"));
-                Node { id: SYNTHETIC, value: Value::List(self.arena.keep_all([arn])) }
+                let arn = text(&format!(
+                    "arn:{partition}:sns:{region}:123456789012:notification"
+                ));
+                Node {
+                    id: SYNTHETIC,
+                    value: Value::List(self.arena.keep_all([arn])),
+                }
             }
             "AWS::NoValue" => return Ok(None),
             "AWS::Partition" => text(partition),
@@ -269,14 +333,26 @@ impl<'a> Evaluator<'a> {
     /// Returns the value of a parameter: its default, its first allowed value, or two items for a list of unknown
     /// values.
     fn parameter(&mut self, argument: Node<'a>, name: &str) -> Option<Result<Node<'a>, Malformed>> {
-        let parameter = self.root.get("Parameters")?.get(name).filter(|node| !node.is_false())?;
-        let kind = parameter.get("Type").map_or(Some("String"), |kind| kind.as_str())?;
+        let parameter = self
+            .root
+            .get("Parameters")?
+            .get(name)
+            .filter(|node| !node.is_false())?;
+        let kind = parameter
+            .get("Type")
+            .map_or(Some("String"), |kind| kind.as_str())?;
         if kind.starts_with("AWS::SSM::Parameter") {
             return None;
         }
         let is_list = kind.contains("List");
-        let allowed = parameter.get("AllowedValues").and_then(|allowed| allowed.as_list()).unwrap_or_default();
-        let chosen = parameter.get("Default").filter(|default| !default.is_false()).or(allowed.first().copied());
+        let allowed = parameter
+            .get("AllowedValues")
+            .and_then(|allowed| allowed.as_list())
+            .unwrap_or_default();
+        let chosen = parameter
+            .get("Default")
+            .filter(|default| !default.is_false())
+            .or(allowed.first().copied());
         self.guess(argument.id, Assumption::Parameter(name.to_owned()));
         match (chosen, is_list) {
             (Some(value), false) => Some(Ok(value)),
@@ -288,15 +364,26 @@ impl<'a> Evaluator<'a> {
                     text => text,
                 };
                 let Some(text) = text else {
-                    return Some(Err(Malformed::nowhere("'int' object has no attribute 'split'")));
+                    return Some(Err(Malformed::nowhere(
+                        "'int' object has no attribute 'split'",
+                    )));
                 };
-                let parts = text.split(',').map(|part| Node { id: SYNTHETIC, value: Value::Str(part.trim()) });
+                let parts = text.split(',').map(|part| Node {
+                    id: SYNTHETIC,
+                    value: Value::Str(part.trim()),
+                });
                 let parts = self.arena.keep_all(parts.collect::<Vec<_>>());
-                Some(Ok(Node { id: SYNTHETIC, value: Value::List(parts) }))
+                Some(Ok(Node {
+                    id: SYNTHETIC,
+                    value: Value::List(parts),
+                }))
             }
             (None, true) => {
                 let items = [0, 1].map(|place| self.select(argument, place));
-                Some(Ok(Node { id: SYNTHETIC, value: Value::List(self.arena.keep_all(items)) }))
+                Some(Ok(Node {
+                    id: SYNTHETIC,
+                    value: Value::List(self.arena.keep_all(items)),
+                }))
             }
             (None, false) => None,
         }
@@ -304,9 +391,15 @@ impl<'a> Evaluator<'a> {
 
     /// Returns `{Fn::Select: [place, {Ref: name}]}`.
     fn select(&self, name: Node<'a>, place: i64) -> Node<'a> {
-        let node = |value| Node { id: SYNTHETIC, value };
+        let node = |value| Node {
+            id: SYNTHETIC,
+            value,
+        };
         let map = |key, value| {
-            let entry = cfn_warden_syntax::Entry { key: node(Value::Str(key)), value };
+            let entry = cfn_warden_syntax::Entry {
+                key: node(Value::Str(key)),
+                value,
+            };
             node(Value::Map(self.arena.keep_all([entry])))
         };
         let items = [node(Value::Int(place)), map("Ref", name)];
@@ -317,7 +410,10 @@ impl<'a> Evaluator<'a> {
     pub fn placeholder(&mut self, collection: Node<'a>, place: usize) -> Node<'a> {
         self.guess(collection.id, Assumption::Collection);
         let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-        for byte in identity(collection).bytes().chain(place.to_string().bytes()) {
+        for byte in identity(collection)
+            .bytes()
+            .chain(place.to_string().bytes())
+        {
             hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
         }
         let mut name = String::new();
@@ -326,21 +422,34 @@ impl<'a> Evaluator<'a> {
             name.push(char::from(b'a' + letter));
             hash /= 26;
         }
-        Node { id: SYNTHETIC, value: Value::Str(self.arena.alloc_str(&name)) }
+        Node {
+            id: SYNTHETIC,
+            value: Value::Str(self.arena.alloc_str(&name)),
+        }
     }
 }
 
 /// Returns the supplied values of parameters and pseudo parameters: strings and lists of strings.
-fn given<'a>(arena: &'a Bump, root: Node<'a>, values: &ParameterSet) -> BTreeMap<&'a str, Node<'a>> {
+fn given<'a>(
+    arena: &'a Bump,
+    root: Node<'a>,
+    values: &ParameterSet,
+) -> BTreeMap<&'a str, Node<'a>> {
     let value_of = |given: &ParameterValue| {
         let value = given.value.node(arena, SYNTHETIC);
         if PseudoParameter::named(&given.name).is_some() {
             let text = arena.alloc_str(&known::text(value)?);
-            return Some((&*arena.alloc_str(&given.name), Node { id: SYNTHETIC, value: Value::Str(text) }));
+            return Some((
+                &*arena.alloc_str(&given.name),
+                Node {
+                    id: SYNTHETIC,
+                    value: Value::Str(text),
+                },
+            ));
         }
         let declared = root.get("Parameters")?.entry(&given.name)?;
-        let parameter =
-            Parameter::of(declared.key.as_str()?, declared.value).filter(|parameter| !parameter.is_ssm())?;
+        let parameter = Parameter::of(declared.key.as_str()?, declared.value)
+            .filter(|parameter| !parameter.is_ssm())?;
         Some((parameter.name, known::typed(arena, &parameter, value)?))
     };
     values.values.iter().filter_map(value_of).collect()

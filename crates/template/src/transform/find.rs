@@ -37,14 +37,29 @@ type Found<'a> = Result<Option<Node<'a>>, EvaluationError>;
 impl<'a> FindInMap<'a> {
     /// Parses the arguments.
     pub fn read(node: Node<'a>) -> Result<FindInMap<'a>, Malformed> {
-        let Some(items) = node.as_list() else { return Err(Malformed::at(node, "Fn::FindInMap should be a list")) };
+        let Some(items) = node.as_list() else {
+            return Err(Malformed::at(node, "Fn::FindInMap should be a list"));
+        };
         let ([map, top, second], default) = match items {
             [map, top, second] => ([map, top, second], None),
             [map, top, second, default] => ([map, top, second], Some(*default)),
-            _ => return Err(Malformed::at(node, "Fn::FindInMap requires a list of 3 or 4 values")),
+            _ => {
+                return Err(Malformed::at(
+                    node,
+                    "Fn::FindInMap requires a list of 3 or 4 values",
+                ));
+            }
         };
-        let keys = [Source::read(*map)?, Source::read(*top)?, Source::read(*second)?];
-        Ok(FindInMap { arguments: node.id, keys, default: default.map(Default::read).transpose()? })
+        let keys = [
+            Source::read(*map)?,
+            Source::read(*top)?,
+            Source::read(*second)?,
+        ];
+        Ok(FindInMap {
+            arguments: node.id,
+            keys,
+            default: default.map(Default::read).transpose()?,
+        })
     }
 
     /// Returns the mapped value.
@@ -55,11 +70,18 @@ impl<'a> FindInMap<'a> {
         names: Names,
         default_value: DefaultValue,
     ) -> Found<'a> {
-        let default = self.default.as_ref().filter(|_| default_value == DefaultValue::Applies);
+        let default = self
+            .default
+            .as_ref()
+            .filter(|_| default_value == DefaultValue::Applies);
         let mappings = entries(evaluator.root.get("Mappings"));
         let [map, mut top, second] = self.keys.clone();
         let mut mapping = match evaluator.value(&map, scope, names) {
-            Ok(Some(Node { value: Value::List(_) | Value::Map(_), .. })) | Err(_) => match mappings {
+            Ok(Some(Node {
+                value: Value::List(_) | Value::Map(_),
+                ..
+            }))
+            | Err(_) => match mappings {
                 [only] => {
                     evaluator.guess(self.arguments, Assumption::Key);
                     Some(only.value)
@@ -72,7 +94,10 @@ impl<'a> FindInMap<'a> {
             && text(evaluator.value(&top, scope, names))?.is_some()
             && let Some(key) = text(evaluator.value(&top, scope, Names::All))?
         {
-            mapping = mappings.iter().map(|entry| entry.value).find(|map| lookup(entries(Some(*map)), key).is_some());
+            mapping = mappings
+                .iter()
+                .map(|entry| entry.value)
+                .find(|map| lookup(entries(Some(*map)), key).is_some());
             evaluator.guess(self.arguments, Assumption::Key);
         }
         if mapping.is_none()
@@ -88,7 +113,9 @@ impl<'a> FindInMap<'a> {
             }
         }
         let Some(mapping) = mapping.filter(|mapping| !mapping.is_false()) else {
-            return default.ok_or(EvaluationError::Unresolved)?.value(evaluator, scope, names);
+            return default
+                .ok_or(EvaluationError::Unresolved)?
+                .value(evaluator, scope, names);
         };
         if let Err(EvaluationError::Unresolved) = evaluator.value(&top, scope, names) {
             top = self.guessed_top(evaluator, scope, names, mapping, top)?;
@@ -100,10 +127,15 @@ impl<'a> FindInMap<'a> {
         if let Some(default) = default {
             return default.value(evaluator, scope, names);
         }
-        if let (Source::Ref(..) | Source::FindInMap(_), Ok(Some(top))) = (&second, evaluator.value(&top, scope, names))
+        if let (Source::Ref(..) | Source::FindInMap(_), Ok(Some(top))) =
+            (&second, evaluator.value(&top, scope, names))
         {
             let found = entries(lookup(entries(Some(mapping)), top));
-            if let Some(list) = found.iter().map(|entry| entry.value).find(|value| value.as_list().is_some()) {
+            if let Some(list) = found
+                .iter()
+                .map(|entry| entry.value)
+                .find(|value| value.as_list().is_some())
+            {
                 evaluator.guess(self.arguments, Assumption::Key);
                 return Ok(Some(list));
             }
@@ -120,15 +152,20 @@ impl<'a> FindInMap<'a> {
         mapping: Node<'a>,
         (top, second): (&Source<'a>, &Source<'a>),
     ) -> Found<'a> {
-        let top = evaluator.value(top, scope, names)?.ok_or(EvaluationError::Unresolved)?;
+        let top = evaluator
+            .value(top, scope, names)?
+            .ok_or(EvaluationError::Unresolved)?;
         let under = lookup(entries(Some(mapping)), hashable(top)?);
         if under.is_some_and(|under| under.as_map().is_none()) {
             return Err(EvaluationError::Invalid(Malformed::nowhere(
                 "the value of a top-level key of a mapping is not a map",
             )));
         }
-        let second = evaluator.value(second, scope, names)?.ok_or(EvaluationError::Unresolved)?;
-        let found = lookup(entries(under), hashable(second)?).filter(|value| !matches!(value.value, Value::Null));
+        let second = evaluator
+            .value(second, scope, names)?
+            .ok_or(EvaluationError::Unresolved)?;
+        let found = lookup(entries(under), hashable(second)?)
+            .filter(|value| !matches!(value.value, Value::Null));
         found.map(Some).ok_or(EvaluationError::Unresolved)
     }
 
@@ -152,7 +189,9 @@ impl<'a> FindInMap<'a> {
             if entry.value.as_map().is_none() {
                 continue;
             }
-            let Some(value) = lookup(entries(Some(entry.value)), hashable(second)?) else { continue };
+            let Some(value) = lookup(entries(Some(entry.value)), hashable(second)?) else {
+                continue;
+            };
             let length = value.as_list().map(<[_]>::len);
             if length.is_some() && length <= longest {
                 continue;
@@ -176,13 +215,18 @@ impl<'a> Default<'a> {
             let message = "Fn::FindInMap parameter must be an object with key 'DefaultValue'";
             return Err(Malformed::at(node, message));
         };
-        let [only] = entries else { return Err(only_default(node)) };
+        let [only] = entries else {
+            return Err(only_default(node));
+        };
         if only.key.as_str() != Some("DefaultValue") {
             return Err(only_default(node));
         }
         match only.value.value {
             Value::List(items) => {
-                let sources = items.iter().map(|item| Source::read(*item)).collect::<Result<_, _>>()?;
+                let sources = items
+                    .iter()
+                    .map(|item| Source::read(*item))
+                    .collect::<Result<_, _>>()?;
                 Ok(Default::Many(only.value, sources))
             }
             _ => Source::read(only.value).map(Default::One),
@@ -195,10 +239,16 @@ impl<'a> Default<'a> {
             Default::Many(node, sources) => {
                 let mut items = Vec::with_capacity(sources.len());
                 for source in sources {
-                    let null = Node { value: Value::Null, ..*node };
+                    let null = Node {
+                        value: Value::Null,
+                        ..*node
+                    };
                     items.push(evaluator.value(source, scope, names)?.unwrap_or(null));
                 }
-                Ok(Some(Node { value: Value::List(evaluator.arena.keep_all(items)), ..*node }))
+                Ok(Some(Node {
+                    value: Value::List(evaluator.arena.keep_all(items)),
+                    ..*node
+                }))
             }
         }
     }
@@ -220,10 +270,12 @@ fn text<'a>(found: Found<'a>) -> Found<'a> {
 /// Rejects a list or map as a key.
 fn hashable(key: Node<'_>) -> Result<Node<'_>, EvaluationError> {
     match key.value {
-        Value::List(_) | Value::Map(_) => Err(EvaluationError::Invalid(Malformed::nowhere(format!(
-            "a key of an Fn::FindInMap is {}; expected a scalar",
-            python::repr(key)
-        )))),
+        Value::List(_) | Value::Map(_) => {
+            Err(EvaluationError::Invalid(Malformed::nowhere(format!(
+                "a key of an Fn::FindInMap is {}; expected a scalar",
+                python::repr(key)
+            ))))
+        }
         _ => Ok(key),
     }
 }
@@ -238,5 +290,9 @@ fn lookup<'a>(entries: &[Entry<'a>], key: Node<'a>) -> Option<Node<'a>> {
         (None, None) => identity(known) == identity(key),
         _ => false,
     };
-    entries.iter().rev().find(|entry| same(entry.key)).map(|entry| entry.value)
+    entries
+        .iter()
+        .rev()
+        .find(|entry| same(entry.key))
+        .map(|entry| entry.value)
 }

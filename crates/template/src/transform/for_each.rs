@@ -29,9 +29,16 @@ enum Kind<'a> {
 
 impl<'a> ForEach<'a> {
     /// Parses a loop: `Fn::ForEach::Name: [Variable, Collection, Body]`.
-    pub fn read(entry: Entry<'a>, root: Node<'a>, compat: Compat) -> Result<ForEach<'a>, Malformed> {
+    pub fn read(
+        entry: Entry<'a>,
+        root: Node<'a>,
+        compat: Compat,
+    ) -> Result<ForEach<'a>, Malformed> {
         let Some([variable, collection, body]) = entry.value.as_list() else {
-            return Err(Malformed::at(entry.key, "Fn::ForEach values must be a list of 3 elements"));
+            return Err(Malformed::at(
+                entry.key,
+                "Fn::ForEach values must be a list of 3 elements",
+            ));
         };
         let is_ours = !compat.has(Quirk::LanguageExtensions);
         if !is_ours {
@@ -43,9 +50,19 @@ impl<'a> ForEach<'a> {
             source => source,
         };
         let kind = match collection.value {
-            Value::List(items) => Kind::Items(items.iter().map(|item| source(*item)).collect::<Result<_, _>>()?),
+            Value::List(items) => Kind::Items(
+                items
+                    .iter()
+                    .map(|item| source(*item))
+                    .collect::<Result<_, _>>()?,
+            ),
             Value::Map(_) => Kind::Function(source(*collection)?),
-            _ => return Err(Malformed::at(*collection, "Collection must be a list or an object")),
+            _ => {
+                return Err(Malformed::at(
+                    *collection,
+                    "Collection must be a list or an object",
+                ));
+            }
         };
         if body.as_map().is_none() {
             return Err(Malformed::at(*body, "Output must be a dict"));
@@ -55,7 +72,14 @@ impl<'a> ForEach<'a> {
             .as_str()
             .or_else(computed)
             .ok_or_else(|| Malformed::nowhere("the variable of an Fn::ForEach is not a string"))?;
-        Ok(ForEach { variable, collection: Collection { node: *collection, kind }, body: *body })
+        Ok(ForEach {
+            variable,
+            collection: Collection {
+                node: *collection,
+                kind,
+            },
+            body: *body,
+        })
     }
 
     /// Returns the items of the collection; an invalid item is an error in its place.
@@ -66,7 +90,9 @@ impl<'a> ForEach<'a> {
     ) -> Result<Vec<Result<Node<'a>, Malformed>>, Malformed> {
         let node = self.collection.node;
         match &self.collection.kind {
-            Kind::Items(sources) if sources.is_empty() && evaluator.compat.has(Quirk::EmptyLoops) => {
+            Kind::Items(sources)
+                if sources.is_empty() && evaluator.compat.has(Quirk::EmptyLoops) =>
+            {
                 Err(Malformed::at(node, "Fn::ForEach could not be resolved"))
             }
             Kind::Items(sources) => {
@@ -75,7 +101,10 @@ impl<'a> ForEach<'a> {
                 let none = Scope::default();
                 let scope = if is_ours { scope } else { &none };
                 for (place, source) in sources.iter().enumerate() {
-                    let null = Node { value: Value::Null, ..node };
+                    let null = Node {
+                        value: Value::Null,
+                        ..node
+                    };
                     items.push(match evaluator.value(source, scope, Names::All) {
                         Ok(Some(value)) if is_ours => Ok(as_text(evaluator, value)),
                         Ok(value) => Ok(value.unwrap_or(null)),
@@ -86,17 +115,32 @@ impl<'a> ForEach<'a> {
                 Ok(items)
             }
             Kind::Function(source) => match evaluator.value(source, scope, Names::All) {
-                Ok(Some(Node { value: Value::List(items), .. })) => {
+                Ok(Some(Node {
+                    value: Value::List(items),
+                    ..
+                })) => {
                     let is_ours = !evaluator.compat.has(Quirk::LanguageExtensions);
-                    let item = |item: Node<'a>| if is_ours { as_text(evaluator, item) } else { item };
-                    Ok(items.iter().map(|own| self.item(item(*own), is_ours)).collect())
+                    let item = |item: Node<'a>| {
+                        if is_ours {
+                            as_text(evaluator, item)
+                        } else {
+                            item
+                        }
+                    };
+                    Ok(items
+                        .iter()
+                        .map(|own| self.item(item(*own), is_ours))
+                        .collect())
                 }
-                Ok(Some(_)) => Err(Malformed::at(node, "Fn::ForEach collection must return a list")),
+                Ok(Some(_)) => Err(Malformed::at(
+                    node,
+                    "Fn::ForEach collection must return a list",
+                )),
                 Ok(None) => Err(Malformed::at(node, "Fn::ForEach could not be resolved")),
                 // An unknown collection is assumed to have two items.
-                Err(EvaluationError::Unresolved) => {
-                    Ok((0..2).map(|place| Ok(evaluator.placeholder(node, place))).collect())
-                }
+                Err(EvaluationError::Unresolved) => Ok((0..2)
+                    .map(|place| Ok(evaluator.placeholder(node, place)))
+                    .collect()),
                 Err(EvaluationError::Invalid(malformed)) => Err(malformed),
             },
         }
@@ -121,6 +165,9 @@ impl<'a> ForEach<'a> {
 fn as_text<'a>(evaluator: &Evaluator<'a>, item: Node<'a>) -> Node<'a> {
     match (item.value, text(item)) {
         (Value::Str(_), _) | (_, None) => item,
-        (_, Some(text)) => Node { value: Value::Str(evaluator.arena.alloc_str(&text)), ..item },
+        (_, Some(text)) => Node {
+            value: Value::Str(evaluator.arena.alloc_str(&text)),
+            ..item
+        },
     }
 }

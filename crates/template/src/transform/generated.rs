@@ -28,32 +28,88 @@ const OF_TYPE: &[(&str, &str, &str)] = &[
     ("Function", ".DestinationTopic", "AWS::SNS::Topic"),
     ("Function", ".Version", "AWS::Lambda::Version"),
     ("Function", "CognitoPermission", "AWS::Lambda::Permission"),
-    ("Function", "EventInvokeConfig", "AWS::Lambda::EventInvokeConfig"),
-    ("Function", "EventInvokeConfigOnFailureQueue", "AWS::SQS::Queue"),
-    ("Function", "EventInvokeConfigOnFailureTopic", "AWS::SNS::Topic"),
-    ("Function", "EventInvokeConfigOnSuccessQueue", "AWS::SQS::Queue"),
-    ("Function", "EventInvokeConfigOnSuccessTopic", "AWS::SNS::Topic"),
+    (
+        "Function",
+        "EventInvokeConfig",
+        "AWS::Lambda::EventInvokeConfig",
+    ),
+    (
+        "Function",
+        "EventInvokeConfigOnFailureQueue",
+        "AWS::SQS::Queue",
+    ),
+    (
+        "Function",
+        "EventInvokeConfigOnFailureTopic",
+        "AWS::SNS::Topic",
+    ),
+    (
+        "Function",
+        "EventInvokeConfigOnSuccessQueue",
+        "AWS::SQS::Queue",
+    ),
+    (
+        "Function",
+        "EventInvokeConfigOnSuccessTopic",
+        "AWS::SNS::Topic",
+    ),
     ("Function", "Role", "AWS::IAM::Role"),
-    ("Function", "URLInvokeAllowPublicAccess", "AWS::Lambda::Permission"),
+    (
+        "Function",
+        "URLInvokeAllowPublicAccess",
+        "AWS::Lambda::Permission",
+    ),
     ("Function", "Url", "AWS::Lambda::Url"),
-    ("Function", "UrlPublicPermissions", "AWS::Lambda::Permission"),
+    (
+        "Function",
+        "UrlPublicPermissions",
+        "AWS::Lambda::Permission",
+    ),
     ("GraphQLApi", "ApiCache", "AWS::AppSync::ApiCache"),
     ("GraphQLApi", "CloudWatchRole", "AWS::IAM::Role"),
     ("GraphQLApi", "DomainName", "AWS::AppSync::DomainName"),
-    ("GraphQLApi", "DomainNameApiAssociation", "AWS::AppSync::DomainNameApiAssociation"),
+    (
+        "GraphQLApi",
+        "DomainNameApiAssociation",
+        "AWS::AppSync::DomainNameApiAssociation",
+    ),
     ("GraphQLApi", "Schema", "AWS::AppSync::GraphQLSchema"),
     ("HttpApi", ".DomainName", "AWS::ApiGatewayV2::DomainName"),
     ("HttpApi", ".Stage", "AWS::ApiGatewayV2::Stage"),
-    ("HttpApi", "ApiGatewayDefaultStage", "AWS::ApiGatewayV2::Stage"),
+    (
+        "HttpApi",
+        "ApiGatewayDefaultStage",
+        "AWS::ApiGatewayV2::Stage",
+    ),
     ("HttpApi", "ApiMapping", "AWS::ApiGatewayV2::ApiMapping"),
     ("NetworkConnector", "OperatorRole", "AWS::IAM::Role"),
     ("StateMachine", "Role", "AWS::IAM::Role"),
-    ("StateMachine", "Version", "AWS::StepFunctions::StateMachineVersion"),
-    ("WebSocketApi", ".DomainName", "AWS::ApiGatewayV2::DomainName"),
+    (
+        "StateMachine",
+        "Version",
+        "AWS::StepFunctions::StateMachineVersion",
+    ),
+    (
+        "WebSocketApi",
+        ".DomainName",
+        "AWS::ApiGatewayV2::DomainName",
+    ),
     ("WebSocketApi", ".Stage", "AWS::ApiGatewayV2::Stage"),
-    ("WebSocketApi", "ApiMapping", "AWS::ApiGatewayV2::ApiMapping"),
-    ("WebSocketApi", "AuthorizerPermission", "AWS::Lambda::Permission"),
-    ("WebSocketApi", "ConnectAuthorizer", "AWS::ApiGatewayV2::Authorizer"),
+    (
+        "WebSocketApi",
+        "ApiMapping",
+        "AWS::ApiGatewayV2::ApiMapping",
+    ),
+    (
+        "WebSocketApi",
+        "AuthorizerPermission",
+        "AWS::Lambda::Permission",
+    ),
+    (
+        "WebSocketApi",
+        "ConnectAuthorizer",
+        "AWS::ApiGatewayV2::Authorizer",
+    ),
     ("WebSocketApi", "DefaultStage", "AWS::ApiGatewayV2::Stage"),
 ];
 
@@ -100,14 +156,25 @@ pub(crate) fn generated_resources<'a>(
     is_known: impl Fn(&str) -> bool,
 ) -> Vec<Resource<'a>> {
     let mut generated = Added::except(arena, std::iter::empty());
-    for entry in root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
+    for entry in root
+        .get("Resources")
+        .and_then(|node| node.as_map())
+        .unwrap_or_default()
+    {
         let kind = entry.value.get("Type").and_then(|kind| kind.as_str());
-        let (Some(name), Some(kind)) = (entry.key.as_str(), kind) else { continue };
+        let (Some(name), Some(kind)) = (entry.key.as_str(), kind) else {
+            continue;
+        };
         for connector in keys(entry.value.get("Connectors")) {
             generated.add(&[name, connector.name], "AWS::Serverless::Connector");
-            generated.of_connector(&[name, connector.name].concat(), connector.value.get("Properties"));
+            generated.of_connector(
+                &[name, connector.name].concat(),
+                connector.value.get("Properties"),
+            );
         }
-        let Some(kind) = kind.strip_prefix("AWS::Serverless::") else { continue };
+        let Some(kind) = kind.strip_prefix("AWS::Serverless::") else {
+            continue;
+        };
         let properties = entry.value.get("Properties");
         for (_, suffix, made) in OF_TYPE.iter().filter(|(of, ..)| *of == kind) {
             generated.add(&[name, suffix], made);
@@ -142,7 +209,12 @@ struct Named<'a> {
 /// Returns the entries of a map that have text keys.
 fn keys(map: Option<Node<'_>>) -> impl Iterator<Item = Named<'_>> {
     let entries = map.and_then(|map| map.as_map()).unwrap_or_default().iter();
-    entries.filter_map(|entry| Some(Named { name: entry.key.as_str()?, value: entry.value }))
+    entries.filter_map(|entry| {
+        Some(Named {
+            name: entry.key.as_str()?,
+            value: entry.value,
+        })
+    })
 }
 
 impl<'a> Added<'a> {
@@ -163,40 +235,62 @@ impl<'a> Added<'a> {
 
     fn of_events(&mut self, name: &str, properties: Option<Node<'a>>) {
         for event in keys(properties.and_then(|properties| properties.get("Events"))) {
-            let kind = event.value.get("Type").and_then(|kind| kind.as_str()).unwrap_or_default();
+            let kind = event
+                .value
+                .get("Type")
+                .and_then(|kind| kind.as_str())
+                .unwrap_or_default();
             let made = EVENTS.iter().find(|(of, _)| *of == kind);
-            self.add(&[name, event.name], made.map_or("AWS::Lambda::EventSourceMapping", |(_, made)| made));
+            self.add(
+                &[name, event.name],
+                made.map_or("AWS::Lambda::EventSourceMapping", |(_, made)| made),
+            );
             for (suffix, made) in OF_EVENT {
                 self.add(&[name, event.name, suffix], made);
             }
             if kind == "Api" {
-                self.add(&[name, event.name, "PermissionProd"], "AWS::Lambda::Permission");
+                self.add(
+                    &[name, event.name, "PermissionProd"],
+                    "AWS::Lambda::Permission",
+                );
             }
         }
     }
 
     fn of_alias(&mut self, name: &str, kind: &str, properties: Option<Node<'a>>) {
         let alias = properties.and_then(|properties| properties.get("AutoPublishAlias"));
-        let Some(alias) = alias.and_then(|alias| alias.as_str()) else { return };
+        let Some(alias) = alias.and_then(|alias| alias.as_str()) else {
+            return;
+        };
         let alias = alias.replace('-', "D").replace('_', "U");
         match kind {
             "Function" => self.add(&[name, "Alias", &alias], "AWS::Lambda::Alias"),
-            "StateMachine" => self.add(&[name, "Alias", &alias], "AWS::StepFunctions::StateMachineAlias"),
+            "StateMachine" => self.add(
+                &[name, "Alias", &alias],
+                "AWS::StepFunctions::StateMachineAlias",
+            ),
             _ => {}
         }
     }
 
     fn of_api(&mut self, name: &str, kind: &str, properties: Option<Node<'a>>) {
         let get = |property: &str| properties.and_then(|properties| properties.get(property));
-        let Some((_, stage)) = STAGES.iter().find(|(of, _)| *of == kind) else { return };
+        let Some((_, stage)) = STAGES.iter().find(|(of, _)| *of == kind) else {
+            return;
+        };
         if let Some(own) = get("StageName").and_then(|stage| stage.as_str()) {
             self.add(&[name, own, "Stage"], stage);
         }
         let auth = get("Auth");
         for authorizer in keys(auth.and_then(|auth| auth.get("Authorizers"))) {
-            self.add(&[name, authorizer.name, "AuthorizerPermission"], "AWS::Lambda::Permission");
+            self.add(
+                &[name, authorizer.name, "AuthorizerPermission"],
+                "AWS::Lambda::Permission",
+            );
         }
-        let plan = auth.and_then(|auth| auth.get("UsagePlan")).and_then(|plan| plan.get("CreateUsagePlan"));
+        let plan = auth
+            .and_then(|auth| auth.get("UsagePlan"))
+            .and_then(|plan| plan.get("CreateUsagePlan"));
         if plan.is_some() {
             self.add(&["ServerlessUsagePlan"], "AWS::ApiGateway::UsagePlan");
             self.add(&["ServerlessUsagePlanKey"], "AWS::ApiGateway::UsagePlanKey");

@@ -15,7 +15,11 @@ pub struct Inputs<'i> {
 
 impl Default for Inputs<'_> {
     fn default() -> Self {
-        Inputs { region: "us-east-1", parameter_values: None, compat: Compat::default() }
+        Inputs {
+            region: "us-east-1",
+            parameter_values: None,
+            compat: Compat::default(),
+        }
     }
 }
 

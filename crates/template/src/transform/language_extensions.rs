@@ -27,9 +27,17 @@ pub(super) fn expand<'a>(
     root: Node<'a>,
     inputs: &Inputs<'_>,
 ) -> Result<(Node<'a>, Guessed), Malformed> {
-    let mut walk = Walk { arena, evaluator: Evaluator::new(arena, root, inputs), left: MOST };
+    let mut walk = Walk {
+        arena,
+        evaluator: Evaluator::new(arena, root, inputs),
+        left: MOST,
+    };
     let expanded = walk.kept(root, &Scope::default())?;
-    let expanded = if walk.is_ours() { without_empty_sections(arena, root, expanded) } else { expanded };
+    let expanded = if walk.is_ours() {
+        without_empty_sections(arena, root, expanded)
+    } else {
+        expanded
+    };
     Ok((expanded, walk.evaluator.guessed))
 }
 
@@ -41,17 +49,32 @@ struct Walk<'a> {
 
 /// Removes the optional sections whose loops generate nothing.
 fn without_empty_sections<'a>(arena: &'a Bump, root: Node<'a>, expanded: Node<'a>) -> Node<'a> {
-    let Some(entries) = expanded.as_map() else { return expanded };
+    let Some(entries) = expanded.as_map() else {
+        return expanded;
+    };
     let is_emptied = |entry: &&Entry<'a>| {
-        let name = entry.key.as_str().filter(|name| ["Conditions", "Outputs"].contains(name));
-        let before = name.and_then(|name| root.get(name)).and_then(|section| section.as_map());
-        before.is_some_and(|before| !before.is_empty()) && matches!(entry.value.value, Value::Map([]))
+        let name = entry
+            .key
+            .as_str()
+            .filter(|name| ["Conditions", "Outputs"].contains(name));
+        let before = name
+            .and_then(|name| root.get(name))
+            .and_then(|section| section.as_map());
+        before.is_some_and(|before| !before.is_empty())
+            && matches!(entry.value.value, Value::Map([]))
     };
     if !entries.iter().any(|entry| is_emptied(&entry)) {
         return expanded;
     }
-    let kept: Vec<_> = entries.iter().filter(|entry| !is_emptied(entry)).copied().collect();
-    Node { value: Value::Map(arena.keep_all(kept)), ..expanded }
+    let kept: Vec<_> = entries
+        .iter()
+        .filter(|entry| !is_emptied(entry))
+        .copied()
+        .collect();
+    Node {
+        value: Value::Map(arena.keep_all(kept)),
+        ..expanded
+    }
 }
 
 impl<'a> Walk<'a> {
@@ -65,11 +88,23 @@ impl<'a> Walk<'a> {
         Ok(match self.node(node, scope)? {
             Some(value) => value,
             None if self.is_ours() && !matches!(node.value, Value::Null) => {
-                let text = |text| Node { value: Value::Str(text), ..node };
-                let reference = Entry { key: text("Ref"), value: text("AWS::NoValue") };
-                Node { value: Value::Map(self.arena.keep_all([reference])), ..node }
+                let text = |text| Node {
+                    value: Value::Str(text),
+                    ..node
+                };
+                let reference = Entry {
+                    key: text("Ref"),
+                    value: text("AWS::NoValue"),
+                };
+                Node {
+                    value: Value::Map(self.arena.keep_all([reference])),
+                    ..node
+                }
             }
-            None => Node { value: Value::Null, ..node },
+            None => Node {
+                value: Value::Null,
+                ..node
+            },
         })
     }
 
@@ -78,14 +113,20 @@ impl<'a> Walk<'a> {
         self.left = self.left.checked_sub(1).ok_or_else(|| {
             Malformed::at(
                 node,
-                format!("loops generate more than {MOST} values here; use fewer or smaller collections"),
+                format!(
+                    "loops generate more than {MOST} values here; use fewer or smaller collections"
+                ),
             )
         })?;
         match node.value {
             Value::Map(entries) => self.map(node, entries, scope),
             Value::List(items) => {
-                let items: Result<Vec<_>, _> = items.iter().map(|item| self.kept(*item, scope)).collect();
-                Ok(Some(Node { value: Value::List(self.arena.keep_all(items?)), ..node }))
+                let items: Result<Vec<_>, _> =
+                    items.iter().map(|item| self.kept(*item, scope)).collect();
+                Ok(Some(Node {
+                    value: Value::List(self.arena.keep_all(items?)),
+                    ..node
+                }))
             }
             Value::Null => Ok(None),
             _ => Ok(Some(node)),
@@ -104,7 +145,9 @@ impl<'a> Walk<'a> {
         let mut taken: HashSet<&str> = HashSet::default();
         for (place, entry) in renamed.iter().enumerate() {
             let Some(key) = entry.key.as_str() else {
-                return Err(Malformed::nowhere("the template has a key that is not a string"));
+                return Err(Malformed::nowhere(
+                    "the template has a key that is not a string",
+                ));
             };
             let value = match key {
                 "Fn::ToJsonString" => break,
@@ -122,7 +165,9 @@ impl<'a> Walk<'a> {
                     Sub::Argument(argument) => Some(argument),
                 },
                 "Ref" => match self.reference(entry.value, scope)? {
-                    Sub::Text(Node { value: Value::Null, .. }) => return Ok(None),
+                    Sub::Text(Node {
+                        value: Value::Null, ..
+                    }) => return Ok(None),
                     Sub::Text(value) => return Ok(Some(value)),
                     Sub::Argument(argument) => Some(argument),
                 },
@@ -137,33 +182,54 @@ impl<'a> Walk<'a> {
                 _ => self.node(entry.value, scope)?,
             };
             if let Some(slot) = open.get_mut(place) {
-                *slot = value.map(|value| Entry { key: entry.key, value });
+                *slot = value.map(|value| Entry {
+                    key: entry.key,
+                    value,
+                });
             }
         }
         let all: Vec<_> = open.into_iter().flatten().chain(unrolled).collect();
-        Ok(Some(Node { value: Value::Map(self.arena.keep_all(all)), ..node }))
+        Ok(Some(Node {
+            value: Value::Map(self.arena.keep_all(all)),
+            ..node
+        }))
     }
 
     /// Replaces the variables in keys; changed entries move to the end.
-    fn renamed(&self, entries: &[Entry<'a>], scope: &Scope<'a>) -> Result<Vec<Entry<'a>>, Malformed> {
+    fn renamed(
+        &self,
+        entries: &[Entry<'a>],
+        scope: &Scope<'a>,
+    ) -> Result<Vec<Entry<'a>>, Malformed> {
         if scope.is_empty() {
             return Ok(entries.to_vec());
         }
         let (mut kept, mut moved): (Vec<Entry<'a>>, Vec<Entry<'a>>) = (Vec::new(), Vec::new());
         for entry in entries {
             let Some(key) = entry.key.as_str() else {
-                return Err(Malformed::nowhere("the template has a key that is not a string"));
+                return Err(Malformed::nowhere(
+                    "the template has a key that is not a string",
+                ));
             };
             match scope.replaced(self.arena, key)? {
                 (_, text) if text == key => kept.push(*entry),
                 (_, text) => {
-                    let key = Node { value: Value::Str(text), ..entry.key };
-                    moved.push(Entry { key, value: entry.value });
+                    let key = Node {
+                        value: Value::Str(text),
+                        ..entry.key
+                    };
+                    moved.push(Entry {
+                        key,
+                        value: entry.value,
+                    });
                 }
             }
         }
         for entry in moved {
-            match kept.iter_mut().find(|known| known.key.as_str() == entry.key.as_str()) {
+            match kept
+                .iter_mut()
+                .find(|known| known.key.as_str() == entry.key.as_str())
+            {
                 Some(known) => known.value = entry.value,
                 None => kept.push(entry),
             }
@@ -176,8 +242,15 @@ impl<'a> Walk<'a> {
         match argument.value {
             Value::Str(text) => {
                 let (whole, text) = scope.replaced(self.arena, text)?;
-                let text = Node { value: Value::Str(text), ..argument };
-                Ok(if whole { Sub::Text(text) } else { Sub::Argument(text) })
+                let text = Node {
+                    value: Value::Str(text),
+                    ..argument
+                };
+                Ok(if whole {
+                    Sub::Text(text)
+                } else {
+                    Sub::Argument(text)
+                })
             }
             Value::List(items) => {
                 if items.is_empty() && self.is_ours() {
@@ -187,10 +260,15 @@ impl<'a> Walk<'a> {
                     return Err(Malformed::nowhere("list index out of range"));
                 };
                 let Some(text) = first.as_str() else {
-                    return Err(Malformed::nowhere("the first element of an Fn::Sub is not a string"));
+                    return Err(Malformed::nowhere(
+                        "the first element of an Fn::Sub is not a string",
+                    ));
                 };
                 let (whole, text) = scope.replaced(self.arena, text)?;
-                let text = Node { value: Value::Str(text), ..*first };
+                let text = Node {
+                    value: Value::Str(text),
+                    ..*first
+                };
                 if whole {
                     return Ok(Sub::Text(text));
                 }
@@ -199,7 +277,10 @@ impl<'a> Walk<'a> {
                     _ => rest.to_vec(),
                 };
                 let items = self.arena.keep_all([vec![text], rest].concat());
-                Ok(Sub::Argument(Node { value: Value::List(items), ..argument }))
+                Ok(Sub::Argument(Node {
+                    value: Value::List(items),
+                    ..argument
+                }))
             }
             _ => Ok(Sub::Argument(argument)),
         }
@@ -224,8 +305,15 @@ impl<'a> Walk<'a> {
             };
         }
         let expanded = self.elements(argument, scope)?;
-        let Some([Some(map), Some(top), Some(second)]) = keys(expanded) else { return Ok(Sub::Argument(expanded)) };
-        let Some(mapping) = self.evaluator.root.get("Mappings").and_then(|mappings| mappings.get(map)) else {
+        let Some([Some(map), Some(top), Some(second)]) = keys(expanded) else {
+            return Ok(Sub::Argument(expanded));
+        };
+        let Some(mapping) = self
+            .evaluator
+            .root
+            .get("Mappings")
+            .and_then(|mappings| mappings.get(map))
+        else {
             return Ok(Sub::Argument(expanded));
         };
         let value = mapping.get(top).and_then(|under| under.get(second));
@@ -233,27 +321,36 @@ impl<'a> Walk<'a> {
         let is_included = |node: Node<'a>| node.get("Fn::Transform").is_some();
         let is_complete = || !is_included(mapping) && !mapping.get(top).is_some_and(is_included);
         let is_of_loop = keys(argument) != keys(expanded);
-        Ok(match value.or_else(|| default().filter(|_| is_of_loop && is_complete())) {
-            Some(value) => Sub::Text(value),
-            None => Sub::Argument(expanded),
-        })
+        Ok(
+            match value.or_else(|| default().filter(|_| is_of_loop && is_complete())) {
+                Some(value) => Sub::Text(value),
+                None => Sub::Argument(expanded),
+            },
+        )
     }
 
     fn elements(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Malformed> {
         match argument.value {
             Value::List(_) => self.kept(argument, scope),
             Value::Map([]) => Ok(argument),
-            _ => Err(Malformed::nowhere("the argument of an Fn::FindInMap is not a list")),
+            _ => Err(Malformed::nowhere(
+                "the argument of an Fn::FindInMap is not a list",
+            )),
         }
     }
 
     /// Expands the branches of an `Fn::If`; the name of the condition is kept.
     fn branches(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Node<'a>, Malformed> {
-        let Value::List([condition, then, other]) = argument.value else { return Ok(argument) };
+        let Value::List([condition, then, other]) = argument.value else {
+            return Ok(argument);
+        };
         let then = self.kept(*then, scope)?;
         let other = self.kept(*other, scope)?;
         let items = self.arena.keep_all([*condition, then, other]);
-        Ok(Node { value: Value::List(items), ..argument })
+        Ok(Node {
+            value: Value::List(items),
+            ..argument
+        })
     }
 
     fn unroll(
@@ -268,12 +365,17 @@ impl<'a> Walk<'a> {
             let inner = scope.with(each.variable, item?);
             let body = self.kept(each.body, &inner)?;
             let Some(entries) = body.as_map() else {
-                return Err(Malformed::nowhere("the body of an Fn::ForEach is a function, not a map"));
+                return Err(Malformed::nowhere(
+                    "the body of an Fn::ForEach is a function, not a map",
+                ));
             };
             for entry in entries {
                 let name = entry.key.as_str().unwrap_or_default();
                 if !taken.insert(name) {
-                    return Err(Malformed::at(entry.key, format!("Duplicate {name} while doing transformation")));
+                    return Err(Malformed::at(
+                        entry.key,
+                        format!("Duplicate {name} while doing transformation"),
+                    ));
                 }
                 unrolled.push(*entry);
             }

@@ -34,16 +34,25 @@ impl Malformed {
             Value::Str(_) | Value::List(_) | Value::Map(_) => About::Node(node.id),
             _ => About::Unmarked,
         };
-        Malformed { message: message.into(), about }
+        Malformed {
+            message: message.into(),
+            about,
+        }
     }
 
     /// Creates an error at the location of a node, also of one that has no location in cfn-lint.
     pub(super) fn exactly_at(node: Node<'_>, message: impl Into<String>) -> Malformed {
-        Malformed { message: message.into(), about: About::Exactly(node.id) }
+        Malformed {
+            message: message.into(),
+            about: About::Exactly(node.id),
+        }
     }
 
     pub(super) fn nowhere(message: impl Into<String>) -> Malformed {
-        Malformed { message: message.into(), about: About::Nothing }
+        Malformed {
+            message: message.into(),
+            about: About::Nothing,
+        }
     }
 
     /// Returns the finding about it. cfn-lint's errors have a prefix.
@@ -60,7 +69,10 @@ impl Malformed {
         match self.about {
             About::Node(id) if !is_implied(tree, id) => tree.span(id),
             About::Exactly(id) => tree.span(id),
-            About::Node(_) | About::Unmarked => Span { start: Position::START, end: Position::START },
+            About::Node(_) | About::Unmarked => Span {
+                start: Position::START,
+                end: Position::START,
+            },
             About::Nothing => Span::START,
         }
     }
@@ -68,5 +80,7 @@ impl Malformed {
 
 /// Whether a node has no location: a key that a short tag implies, or a part of a `GetAtt` that was split.
 fn is_implied(tree: &Tree<'_>, id: NodeId) -> bool {
-    tree.info(id).is_some_and(|info| info.style == Style::Implied) && tree.tag(id).is_none()
+    tree.info(id)
+        .is_some_and(|info| info.style == Style::Implied)
+        && tree.tag(id).is_none()
 }

@@ -47,7 +47,8 @@ pub struct Guess {
 
 /// Whether a template declares transforms of any kind.
 pub fn is_transformed(root: Node<'_>) -> bool {
-    root.get("Transform").is_some_and(|node| !matches!(node.value, Value::List([])))
+    root.get("Transform")
+        .is_some_and(|node| !matches!(node.value, Value::List([])))
 }
 
 /// Applies the transforms of a template.
@@ -66,11 +67,20 @@ pub fn transform<'a>(
     if names.contains(&"AWS::Serverless-2016-10-31") {
         root = serverless::merge_globals(arena, tree.root, compat);
     }
-    for _ in names.iter().filter(|name| **name == "AWS::LanguageExtensions") {
+    for _ in names
+        .iter()
+        .filter(|name| **name == "AWS::LanguageExtensions")
+    {
         if !compat.has(Quirk::LanguageExtensions) && refused.is_empty() {
             let refusals = refusals::refusals(tree.root);
             let is_malformed = !refusals.loops.is_empty();
-            refused.extend(refusals.loops.into_iter().chain(refusals.functions).map(|refusal| refusal.error(tree)));
+            refused.extend(
+                refusals
+                    .loops
+                    .into_iter()
+                    .chain(refusals.functions)
+                    .map(|refusal| refusal.error(tree)),
+            );
             if is_malformed {
                 return Err(refused);
             }
@@ -84,7 +94,14 @@ pub fn transform<'a>(
             }
         };
         root = Some(expanded);
-        guesses.extend(guessed.into_iter().map(|(id, assumption)| Guess { span: tree.span(id), assumption }));
+        guesses.extend(guessed.into_iter().map(|(id, assumption)| Guess {
+            span: tree.span(id),
+            assumption,
+        }));
     }
-    Ok(Transformed { tree: root.map(|root| derive(arena, tree, root)), guesses, refusals: refused })
+    Ok(Transformed {
+        tree: root.map(|root| derive(arena, tree, root)),
+        guesses,
+        refusals: refused,
+    })
 }

@@ -19,7 +19,11 @@ pub fn attribute(value: &Value, name: &str, range: Range) -> Result<Value, Error
         Kind::Object(_) | Kind::Map(..) if value.lacks(name) => Value::dynamic(),
         Kind::Object(elements) => match elements.get(name) {
             Some(found) => found.clone(),
-            None => return missing(format!("This object does not have an attribute named \"{name}\".")),
+            None => {
+                return missing(format!(
+                    "This object does not have an attribute named \"{name}\"."
+                ));
+            }
         },
         Kind::Map(_, elements) => match elements.get(name) {
             Some(found) => found.clone(),
@@ -32,7 +36,11 @@ pub fn attribute(value: &Value, name: &str, range: Range) -> Result<Value, Error
         Kind::Unknown(Type::Map(element), _) => Value::unknown((**element).clone()),
         Kind::Unknown(Type::Object(attributes), _) => match attributes.types.get(name) {
             Some(ty) => Value::unknown(ty.clone()),
-            None => return missing(format!("This object does not have an attribute named \"{name}\".")),
+            None => {
+                return missing(format!(
+                    "This object does not have an attribute named \"{name}\"."
+                ));
+            }
         },
         _ => return missing(no_attributes(&value.ty(), name)),
     };
@@ -41,18 +49,29 @@ pub fn attribute(value: &Value, name: &str, range: Range) -> Result<Value, Error
 
 /// Returns an attribute of an object whose set of attributes is unknown.
 fn open_attribute(value: &Value, name: &str) -> Value {
-    value.open_attributes().and_then(|attributes| attributes.get(name)).cloned().unwrap_or_else(Value::dynamic)
+    value
+        .open_attributes()
+        .and_then(|attributes| attributes.get(name))
+        .cloned()
+        .unwrap_or_else(Value::dynamic)
 }
 
 fn no_attributes(ty: &Type, name: &str) -> String {
     match ty {
         Type::List(item) | Type::Set(item) if matches!(**item, Type::Object(_)) => {
-            let plural = if matches!(ty, Type::List(_)) { "list" } else { "set" };
+            let plural = if matches!(ty, Type::List(_)) {
+                "list"
+            } else {
+                "set"
+            };
             format!(
                 "Can't access attributes on a {plural} of objects. Did you mean to access attribute \"{name}\" for a specific element of the {plural}, or across all elements of the {plural}?"
             )
         }
-        ty if ty.is_primitive() => format!("Can't access attributes on a primitive-typed value ({}).", ty.name()),
+        ty if ty.is_primitive() => format!(
+            "Can't access attributes on a primitive-typed value ({}).",
+            ty.name()
+        ),
         _ => "This value does not have any attributes.".to_owned(),
     }
 }
@@ -61,7 +80,11 @@ fn no_attributes(ty: &Type, name: &str) -> String {
 pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> {
     let invalid = |detail: &str| fail("Invalid index", detail, range);
     let none = |why: &str| {
-        let why = if why.is_empty() { String::new() } else { format!(": {why}") };
+        let why = if why.is_empty() {
+            String::new()
+        } else {
+            format!(": {why}")
+        };
         fail(
             "Invalid index",
             format!("The given key does not identify an element in this collection value{why}."),
@@ -84,14 +107,19 @@ pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> 
     };
     let want = match &ty {
         Type::Dynamic => {
-            let found = key.str().map_or_else(Value::dynamic, |name| open_attribute(value, name));
+            let found = key
+                .str()
+                .map_or_else(Value::dynamic, |name| open_attribute(value, name));
             return Ok(found.marked(marks));
         }
         Type::List(_) | Type::Tuple(_) => Type::Number,
         Type::Map(_) => Type::String,
         Type::Object(_) if key.number().is_some() && value.lacks(&text_of(key)) => Type::String,
         Type::Object(_)
-            if key.number().is_some() && value.elements().is_some_and(|held| !held.contains_key(&*text_of(key))) =>
+            if key.number().is_some()
+                && value
+                    .elements()
+                    .is_some_and(|held| !held.contains_key(&*text_of(key))) =>
         {
             return none("").map_err(|mut errors| {
                 for error in &mut errors {
@@ -118,34 +146,54 @@ pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> 
         (Kind::List(..) | Kind::Tuple(_), Kind::Number(number)) => {
             let items = value.items().unwrap_or(&[]);
             if number.whole().is_none() {
-                return none("indexing a sequence requires a whole number, but the given index has a fractional part");
+                return none(
+                    "indexing a sequence requires a whole number, but the given index has a fractional part",
+                );
             }
             if number.is_negative() {
                 return none("a negative number is not a valid index for a sequence");
             }
-            match number.int().and_then(|at| items.get(usize::try_from(at).ok()?)) {
+            match number
+                .int()
+                .and_then(|at| items.get(usize::try_from(at).ok()?))
+            {
                 Some(item) => item.clone(),
                 None if matches!(value.kind(), Kind::Tuple(_)) => {
-                    return none("the given index is greater than or equal to the length of the collection");
+                    return none(
+                        "the given index is greater than or equal to the length of the collection",
+                    );
                 }
                 None => return none(""),
             }
         }
-        (Kind::Map(..) | Kind::Object(_), Kind::String(key)) if value.lacks(key) => Value::dynamic(),
-        (Kind::Map(_, elements) | Kind::Object(elements), Kind::String(key)) => match elements.get(&**key) {
-            Some(found) => found.clone(),
-            None => return none(""),
-        },
-        (Kind::Unknown(Type::Tuple(items), _), Kind::Number(number)) => {
-            match number.int().and_then(|at| items.get(usize::try_from(at).ok()?)) {
-                Some(item) => Value::unknown(item.clone()),
-                None => return none("the given index is greater than or equal to the length of the collection"),
+        (Kind::Map(..) | Kind::Object(_), Kind::String(key)) if value.lacks(key) => {
+            Value::dynamic()
+        }
+        (Kind::Map(_, elements) | Kind::Object(elements), Kind::String(key)) => {
+            match elements.get(&**key) {
+                Some(found) => found.clone(),
+                None => return none(""),
             }
         }
-        (Kind::Unknown(Type::Object(attributes), _), Kind::String(key)) => match attributes.types.get(&**key) {
-            Some(ty) => Value::unknown(ty.clone()),
-            None => return none(""),
-        },
+        (Kind::Unknown(Type::Tuple(items), _), Kind::Number(number)) => {
+            match number
+                .int()
+                .and_then(|at| items.get(usize::try_from(at).ok()?))
+            {
+                Some(item) => Value::unknown(item.clone()),
+                None => {
+                    return none(
+                        "the given index is greater than or equal to the length of the collection",
+                    );
+                }
+            }
+        }
+        (Kind::Unknown(Type::Object(attributes), _), Kind::String(key)) => {
+            match attributes.types.get(&**key) {
+                Some(ty) => Value::unknown(ty.clone()),
+                None => return none(""),
+            }
+        }
         _ => Value::unknown(ty.element().cloned().unwrap_or(Type::Dynamic)),
     };
     Ok(found.marked(marks))

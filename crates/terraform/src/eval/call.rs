@@ -13,31 +13,52 @@ use crate::value::{Type, Value};
 
 impl Evaluator<'_> {
     /// Evaluates a function call.
-    pub(super) fn call(&self, call: &Call, range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
+    pub(super) fn call(
+        &self,
+        call: &Call,
+        range: Range,
+        frame: &Frame<'_>,
+    ) -> Result<Value, Errors> {
         let name = &*call.name.text;
         if !self.names.has_functions() {
-            return fail("Function calls not allowed", "Functions may not be called here.", call.name.range);
+            return fail(
+                "Function calls not allowed",
+                "Functions may not be called here.",
+                call.name.range,
+            );
         }
         if let Some(rest) = name.strip_prefix("provider::")
             && !rest.starts_with("terraform::")
         {
             // Functions of other providers cannot be evaluated without the provider.
-            all(call.arguments.iter().map(|argument| self.eval(argument, frame)))?;
+            all(call
+                .arguments
+                .iter()
+                .map(|argument| self.eval(argument, frame)))?;
             return Ok(Value::dynamic());
         }
-        let is_known = |function: &Function| function.name != "convert" || self.host.language >= Language::V1_15;
+        let is_known = |function: &Function| {
+            function.name != "convert" || self.host.language >= Language::V1_15
+        };
         let Some(function) = functions::find(name).filter(|function| is_known(function)) else {
             return unknown_function(name, call.name.range, &is_known);
         };
         if let Implementation::Expressions(act) = function.call {
             check_count(function, call.arguments.len(), range)?;
-            return act(self, frame, &call.arguments).map_err(|error| diagnostics(error, function, call, range));
+            return act(self, frame, &call.arguments)
+                .map_err(|error| diagnostics(error, function, call, range));
         }
-        let Some(arguments) = self.arguments(call, frame)? else { return Ok(Value::dynamic()) };
+        let Some(arguments) = self.arguments(call, frame)? else {
+            return Ok(Value::dynamic());
+        };
         check_count(function, arguments.len(), range)?;
-        self.budget.values(arguments.len()).map_err(budget_error(range))?;
+        self.budget
+            .values(arguments.len())
+            .map_err(budget_error(range))?;
         match function::call(function, arguments, self) {
-            Err(CallError::MissingFile(path, _)) if self.host.missing_files == MissingFiles::Unknown => {
+            Err(CallError::MissingFile(path, _))
+                if self.host.missing_files == MissingFiles::Unknown =>
+            {
                 self.texts.note_missing_file(path, range);
                 Ok(Value::unknown_not_null(Type::String))
             }
@@ -47,12 +68,20 @@ impl Evaluator<'_> {
 
     /// Returns the argument values; `None` if their number is unknown.
     fn arguments(&self, call: &Call, frame: &Frame<'_>) -> Result<Option<Vec<Value>>, Errors> {
-        let mut values = all(call.arguments.iter().map(|argument| self.eval(argument, frame)))?;
+        let mut values = all(call
+            .arguments
+            .iter()
+            .map(|argument| self.eval(argument, frame)))?;
         if !call.expand {
             return Ok(Some(values));
         }
-        let Some(last) = values.pop() else { return Ok(Some(values)) };
-        let range = call.arguments.last().map_or(call.name.range, |argument| argument.range);
+        let Some(last) = values.pop() else {
+            return Ok(Some(values));
+        };
+        let range = call
+            .arguments
+            .last()
+            .map_or(call.name.range, |argument| argument.range);
         let (last, marks) = last.unmarked();
         let invalid = |detail: &str| fail("Invalid expanding argument value", detail, range);
         match last.ty() {
@@ -64,15 +93,25 @@ impl Evaluator<'_> {
                 return invalid("The expanding argument (indicated by ...) must not be null.");
             }
             Type::List(_) | Type::Set(_) | Type::Tuple(_) => {}
-            _ => return invalid("The expanding argument (indicated by ...) must be of a tuple, list, or set type."),
+            _ => {
+                return invalid(
+                    "The expanding argument (indicated by ...) must be of a tuple, list, or set type.",
+                );
+            }
         }
-        let Some(items) = last.items() else { return Ok(None) };
+        let Some(items) = last.items() else {
+            return Ok(None);
+        };
         values.extend(items.iter().map(|item| item.clone().marked(marks)));
         Ok(Some(values))
     }
 }
 
-fn unknown_function(name: &str, range: Range, is_known: &dyn Fn(&Function) -> bool) -> Result<Value, Errors> {
+fn unknown_function(
+    name: &str,
+    range: Range,
+    is_known: &dyn Fn(&Function) -> bool,
+) -> Result<Value, Errors> {
     if let Some((namespace, _)) = name.split_once("::") {
         let detail = if namespace == "provider" {
             format!("There is no function named \"{name}\".")
@@ -85,15 +124,24 @@ fn unknown_function(name: &str, range: Range, is_known: &dyn Fn(&Function) -> bo
     }
     let known = functions::ALL.iter().filter(|function| is_known(function));
     let suggestion = nearest(name, known.map(|function| function.name));
-    let suggestion = suggestion.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
-    fail("Call to unknown function", format!("There is no function named \"{name}\".{suggestion}"), range)
+    let suggestion =
+        suggestion.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
+    fail(
+        "Call to unknown function",
+        format!("There is no function named \"{name}\".{suggestion}"),
+        range,
+    )
 }
 
 fn check_count(function: &Function, count: usize, range: Range) -> Result<(), Errors> {
     let name = function.name;
     let wanted = function.parameters.len();
     if let Some(missing) = function.parameters.get(count) {
-        let qualifier = if function.rest.is_some() { " at least" } else { "" };
+        let qualifier = if function.rest.is_some() {
+            " at least"
+        } else {
+            ""
+        };
         let detail = format!(
             "Function \"{name}\" expects{qualifier} {wanted} argument(s). Missing value for \"{}\".",
             missing.name
@@ -107,8 +155,16 @@ fn check_count(function: &Function, count: usize, range: Range) -> Result<(), Er
     Ok(())
 }
 
-fn invalid_argument(at: usize, message: &str, function: &Function, call: &Call, range: Range) -> Diagnostic {
-    let parameter = function.parameter(at).map_or("", |parameter| parameter.name);
+fn invalid_argument(
+    at: usize,
+    message: &str,
+    function: &Function,
+    call: &Call,
+    range: Range,
+) -> Diagnostic {
+    let parameter = function
+        .parameter(at)
+        .map_or("", |parameter| parameter.name);
     let argument = call.arguments.get(at).or(call.arguments.last());
     let range = argument.map_or(range, |argument| argument.range);
     let detail = format!("Invalid value for \"{parameter}\" parameter: {message}.");
@@ -119,10 +175,14 @@ fn invalid_argument(at: usize, message: &str, function: &Function, call: &Call, 
 fn diagnostics(error: CallError, function: &Function, call: &Call, range: Range) -> Errors {
     let result: Result<(), Errors> = match error {
         CallError::Errors(errors) => return errors,
-        CallError::Argument(at, message) => return vec![invalid_argument(at, &message, function, call, range)],
+        CallError::Argument(at, message) => {
+            return vec![invalid_argument(at, &message, function, call, range)];
+        }
         CallError::OutsideRoot(at, path) => {
             // `try` and `can` must not hide that the file was not read.
-            return vec![invalid_argument(at, &files::outside(&path), function, call, range).reference()];
+            return vec![
+                invalid_argument(at, &files::outside(&path), function, call, range).reference(),
+            ];
         }
         CallError::Call(message) | CallError::MissingFile(_, message) => {
             let detail = format!("Call to function \"{}\" failed: {message}.", call.name.text);

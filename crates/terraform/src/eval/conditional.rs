@@ -12,12 +12,20 @@ use crate::value::{Type, Value};
 impl Evaluator<'_> {
     /// Evaluates `a ? b : c`. Both results are evaluated because they must have a common type; errors of a result that is
     /// not chosen, or not chosen yet, are ignored unless they are invalid references.
-    pub(super) fn conditional(&self, parts: &[Expr; 3], range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
+    pub(super) fn conditional(
+        &self,
+        parts: &[Expr; 3],
+        range: Range,
+        frame: &Frame<'_>,
+    ) -> Result<Value, Errors> {
         let [condition, yes, no] = parts;
         let condition_value = self.eval(condition, frame);
         let (yes_value, no_value) = (self.eval(yes, frame), self.eval(no, frame));
         let condition_value = condition_value?;
-        for errors in [&yes_value, &no_value].into_iter().filter_map(|value| value.as_ref().err()) {
+        for errors in [&yes_value, &no_value]
+            .into_iter()
+            .filter_map(|value| value.as_ref().err())
+        {
             if errors.iter().any(|error| error.invalid_reference) {
                 return Err(errors.clone());
             }
@@ -40,29 +48,40 @@ impl Evaluator<'_> {
         };
         let (yes, no) = (value(&yes_value, yes), value(&no_value, no));
         for result in [&yes, &no] {
-            self.budget.visit(result.size()).map_err(budget_error(range))?;
+            self.budget
+                .visit(result.size())
+                .map_err(budget_error(range))?;
         }
         let ty = common(&yes, &no, range)?;
         if !condition_value.is_known() {
             let marks = marks.and(yes.marks()).and(no.marks());
             return Ok(Value::either(&yes, &no, ty).marked(marks));
         }
-        let condition_value = convert(&condition_value, &Type::Bool).map_err(|_| vec![wrong_type()])?;
+        let condition_value =
+            convert(&condition_value, &Type::Bool).map_err(|_| vec![wrong_type()])?;
         let choice = condition_value.bool() == Some(true);
         let chosen = if choice { yes_value? } else { no_value? };
         let converted = convert(&chosen, &ty).map_err(|message| {
             let which = if choice { "true" } else { "false" };
             let detail = format!("The {which} result value has the wrong type: {message}.");
-            vec![Diagnostic::error("Inconsistent conditional result types", detail, range)]
+            vec![Diagnostic::error(
+                "Inconsistent conditional result types",
+                detail,
+                range,
+            )]
         })?;
-        self.budget.spend(converted.bytes_of_conversion(&chosen)).map_err(budget_error(range))?;
+        self.budget
+            .spend(converted.bytes_of_conversion(&chosen))
+            .map_err(budget_error(range))?;
         Ok(converted.marked(marks))
     }
 
     /// Returns the type that an expression has although it fails.
     fn failed_type(&self, expr: &Expr, frame: &Frame<'_>) -> Type {
-        let of =
-            |expr: &Expr| self.eval(expr, frame).map_or_else(|_| self.failed_type(expr, frame), |value| value.ty());
+        let of = |expr: &Expr| {
+            self.eval(expr, frame)
+                .map_or_else(|_| self.failed_type(expr, frame), |value| value.ty())
+        };
         match &expr.kind {
             ExprKind::Binary(operator, _) => operator.result(),
             ExprKind::Not(_) => Type::Bool,
@@ -76,9 +95,12 @@ impl Evaluator<'_> {
             ExprKind::Parentheses(inner) => self.failed_type(inner, frame),
             ExprKind::Tuple(items) => Type::Tuple(items.iter().map(of).collect()),
             ExprKind::Object(items) => {
-                let typed =
-                    items.iter().map(|(key, value)| Some((self.key(key, frame).ok()?.str()?.into(), of(value))));
-                typed.collect::<Option<_>>().map_or(Type::Dynamic, Type::object)
+                let typed = items.iter().map(|(key, value)| {
+                    Some((self.key(key, frame).ok()?.str()?.into(), of(value)))
+                });
+                typed
+                    .collect::<Option<_>>()
+                    .map_or(Type::Dynamic, Type::object)
             }
             _ => Type::Dynamic,
         }
@@ -125,12 +147,19 @@ fn difference(yes: &Type, no: &Type) -> String {
                 if let Some(b) = b.types.get(name)
                     && unify(&[a.clone(), b.clone()], Safety::Unsafe).is_none()
                 {
-                    return format!("Type mismatch for object attribute \"{name}\": {}", difference(a, b));
+                    return format!(
+                        "Type mismatch for object attribute \"{name}\": {}",
+                        difference(a, b)
+                    );
                 }
             }
         }
         (Type::Tuple(a), Type::Tuple(b)) if a.len() != b.len() => {
-            return format!("The 'true' tuple has length {}, but the 'false' tuple has length {}", a.len(), b.len());
+            return format!(
+                "The 'true' tuple has length {}, but the 'false' tuple has length {}",
+                a.len(),
+                b.len()
+            );
         }
         (Type::Tuple(a), Type::Tuple(b)) => {
             for (at, (a, b)) in a.iter().zip(b.iter()).enumerate() {
@@ -141,5 +170,9 @@ fn difference(yes: &Type, no: &Type) -> String {
         }
         _ => {}
     }
-    format!("The 'true' value is {}, but the 'false' value is {}", yes.name(), no.name())
+    format!(
+        "The 'true' value is {}, but the 'false' value is {}",
+        yes.name(),
+        no.name()
+    )
 }

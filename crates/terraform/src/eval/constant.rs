@@ -11,8 +11,17 @@ use crate::value::Value;
 struct NoNames;
 
 impl NameResolver for NoNames {
-    fn resolve(&self, _: &Evaluator<'_>, name: &Name, _: &[Step]) -> Result<(Value, usize), Errors> {
-        fail("Variables not allowed", "Variables may not be used here.", name.range)
+    fn resolve(
+        &self,
+        _: &Evaluator<'_>,
+        name: &Name,
+        _: &[Step],
+    ) -> Result<(Value, usize), Errors> {
+        fail(
+            "Variables not allowed",
+            "Variables may not be used here.",
+            name.range,
+        )
     }
 
     fn has_functions(&self) -> bool {
@@ -24,5 +33,11 @@ impl NameResolver for NoNames {
 pub fn constant_value(expr: &Expr) -> Result<Value, Errors> {
     let host = Host::from_files(&NoFiles);
     let (budget, texts) = (Budget::default(), Texts::default());
-    Evaluator { names: &NoNames, host: &host, budget: &budget, texts: &texts }.eval(expr, &Frame::EMPTY)
+    Evaluator {
+        names: &NoNames,
+        host: &host,
+        budget: &budget,
+        texts: &texts,
+    }
+    .eval(expr, &Frame::EMPTY)
 }

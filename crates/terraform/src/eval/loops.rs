@@ -21,8 +21,15 @@ impl Evaluator<'_> {
         {
             // A condition that fails for any value is an error even if there are no items.
             let any = Value::dynamic();
-            let with_key = each.key_name.as_ref().map_or(*frame, |name| frame.with(&name.text, &any));
-            self.holds(condition, &with_key.with(&each.value_name.text, &any), &mut marks)?;
+            let with_key = each
+                .key_name
+                .as_ref()
+                .map_or(*frame, |name| frame.with(&name.text, &any));
+            self.holds(
+                condition,
+                &with_key.with(&each.value_name.text, &any),
+                &mut marks,
+            )?;
         }
         let Some(pairs) = pairs else {
             return Ok(Value::dynamic().marked(marks));
@@ -77,16 +84,23 @@ impl Evaluator<'_> {
         let value = match &each.key {
             _ if !known => Value::dynamic(),
             None => Value::tuple(items),
-            Some((_, true)) => {
-                Value::object(groups.into_iter().map(|(name, items)| (name, Value::tuple(items))).collect())
-            }
+            Some((_, true)) => Value::object(
+                groups
+                    .into_iter()
+                    .map(|(name, items)| (name, Value::tuple(items)))
+                    .collect(),
+            ),
             Some((_, false)) => Value::object(elements),
         };
         Ok(value.marked(marks))
     }
 
     /// Returns the key-value pairs to iterate over; `None` if they are unknown.
-    pub(super) fn pairs(&self, source: &Value, expr: &Expr) -> Result<Option<Vec<(Value, Value)>>, Errors> {
+    pub(super) fn pairs(
+        &self,
+        source: &Value,
+        expr: &Expr,
+    ) -> Result<Option<Vec<(Value, Value)>>, Errors> {
         if source.is_null() {
             let detail = "A null value cannot be used as the collection in a 'for' expression.";
             return fail("Iteration over null value", detail, expr.range);
@@ -96,32 +110,56 @@ impl Evaluator<'_> {
             return Ok(None);
         }
         if ty.is_primitive() {
-            let detail =
-                format!("A value of type {} cannot be used as the collection in a 'for' expression.", ty.name());
+            let detail = format!(
+                "A value of type {} cannot be used as the collection in a 'for' expression.",
+                ty.name()
+            );
             return fail("Iteration over non-iterable value", detail, expr.range);
         }
-        self.budget.visit(source.size()).map_err(budget_error(expr.range))?;
+        self.budget
+            .visit(source.size())
+            .map_err(budget_error(expr.range))?;
         let pairs = source.pairs();
-        self.budget.values(pairs.as_ref().map_or(0, Vec::len)).map_err(budget_error(expr.range))?;
+        self.budget
+            .values(pairs.as_ref().map_or(0, Vec::len))
+            .map_err(budget_error(expr.range))?;
         Ok(pairs)
     }
 
     /// Evaluates the `if` clause; `None` if it is unknown.
-    fn holds(&self, condition: &Expr, frame: &Frame<'_>, marks: &mut Marks) -> Result<Option<bool>, Errors> {
+    fn holds(
+        &self,
+        condition: &Expr,
+        frame: &Frame<'_>,
+        marks: &mut Marks,
+    ) -> Result<Option<bool>, Errors> {
         let value = self.eval(condition, frame)?;
         if value.is_null() {
-            return fail("Condition is null", "The value of the 'if' clause must not be null.", condition.range);
+            return fail(
+                "Condition is null",
+                "The value of the 'if' clause must not be null.",
+                condition.range,
+            );
         }
         let value = convert(&value, &Type::Bool).map_err(|message| {
             let detail = format!("The 'if' clause value is invalid: {message}.");
-            vec![Diagnostic::error("Invalid 'for' condition", detail, condition.range)]
+            vec![Diagnostic::error(
+                "Invalid 'for' condition",
+                detail,
+                condition.range,
+            )]
         })?;
         *marks = marks.and(value.marks_deep());
         Ok(value.bool())
     }
 
     /// Evaluates the key; `None` if it is unknown.
-    fn element_key(&self, key: &Expr, frame: &Frame<'_>, marks: &mut Marks) -> Result<Option<Rc<str>>, Errors> {
+    fn element_key(
+        &self,
+        key: &Expr,
+        frame: &Frame<'_>,
+        marks: &mut Marks,
+    ) -> Result<Option<Rc<str>>, Errors> {
         let value = self.eval(key, frame)?;
         if value.is_null() {
             let detail = "Key expression in 'for' expression must not produce a null value.";

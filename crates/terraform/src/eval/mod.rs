@@ -27,7 +27,12 @@ pub use constant::constant_value;
 /// Resolves references.
 pub trait NameResolver {
     /// Returns the value of a reference and the number of steps it consumed.
-    fn resolve(&self, evaluator: &Evaluator<'_>, name: &Name, steps: &[Step]) -> Result<(Value, usize), Errors>;
+    fn resolve(
+        &self,
+        evaluator: &Evaluator<'_>,
+        name: &Name,
+        steps: &[Step],
+    ) -> Result<(Value, usize), Errors>;
 
     /// Returns whether functions may be called.
     fn has_functions(&self) -> bool {
@@ -69,7 +74,11 @@ impl Texts {
 
     /// Returns the files that do not exist, and where their hashes are needed first.
     pub fn missing_files(&self) -> Vec<(String, Range)> {
-        self.missing_files.borrow().iter().map(|(path, range)| (path.clone(), *range)).collect()
+        self.missing_files
+            .borrow()
+            .iter()
+            .map(|(path, range)| (path.clone(), *range))
+            .collect()
     }
 
     /// Calls `look` with all sources.
@@ -93,7 +102,10 @@ impl Texts {
 
 impl std::fmt::Debug for Evaluator<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Evaluator").field("host", self.host).field("budget", self.budget).finish_non_exhaustive()
+        f.debug_struct("Evaluator")
+            .field("host", self.host)
+            .field("budget", self.budget)
+            .finish_non_exhaustive()
     }
 }
 
@@ -109,11 +121,17 @@ const ITEM: &str = "*";
 
 impl<'f> Frame<'f> {
     /// A frame without variables.
-    pub const EMPTY: Frame<'static> = Frame { binding: None, parent: None };
+    pub const EMPTY: Frame<'static> = Frame {
+        binding: None,
+        parent: None,
+    };
 
     /// Returns a frame with one more variable.
     pub fn with(&'f self, name: &'f str, value: &'f Value) -> Frame<'f> {
-        Frame { binding: Some((name, value)), parent: Some(self) }
+        Frame {
+            binding: Some((name, value)),
+            parent: Some(self),
+        }
     }
 
     /// Returns the value bound to a name.
@@ -131,19 +149,30 @@ impl<'f> Frame<'f> {
 
 /// Converts [`BudgetExceeded`] to an error at a source range.
 pub fn budget_error(range: Range) -> impl FnOnce(BudgetExceeded) -> Errors {
-    move |exceeded| vec![Diagnostic::error("Configuration too large", format!("{exceeded}."), range)]
+    move |exceeded| {
+        vec![Diagnostic::error(
+            "Configuration too large",
+            format!("{exceeded}."),
+            range,
+        )]
+    }
 }
 
 impl Evaluator<'_> {
     /// Formats a source range: `main.tf:1,2-3`.
     pub fn location(&self, range: Option<Range>) -> String {
-        range.map_or_else(String::new, |range| self.texts.with(|sources| sources.location(range)))
+        range.map_or_else(String::new, |range| {
+            self.texts.with(|sources| sources.location(range))
+        })
     }
 
     /// Evaluates an expression. Returns at least one error on failure.
     pub fn eval(&self, expr: &Expr, frame: &Frame<'_>) -> Result<Value, Errors> {
         self.budget.values(1).map_err(budget_error(expr.range))?;
-        let value = self.budget.deeper(|| self.eval_kind(expr, frame)).map_err(budget_error(expr.range))??;
+        let value = self
+            .budget
+            .deeper(|| self.eval_kind(expr, frame))
+            .map_err(budget_error(expr.range))??;
         Budget::check_size(value.size()).map_err(budget_error(expr.range))?;
         if value.depth() > VALUE_DEPTH {
             return fail(
@@ -170,7 +199,8 @@ impl Evaluator<'_> {
             ExprKind::Item => Ok(frame.get(ITEM).cloned().unwrap_or_else(Value::dynamic)),
             ExprKind::Call(call) => self.call(call, expr.range, frame),
             ExprKind::Tuple(items) => {
-                let items: Result<Vec<Value>, Errors> = all(items.iter().map(|item| self.eval(item, frame)));
+                let items: Result<Vec<Value>, Errors> =
+                    all(items.iter().map(|item| self.eval(item, frame)));
                 Ok(Value::tuple(items?))
             }
             ExprKind::Object(items) => self.object(items, frame),
@@ -225,7 +255,11 @@ impl Evaluator<'_> {
         if !errors.is_empty() {
             return Err(errors);
         }
-        let value = if known { Value::object(elements) } else { Value::dynamic() };
+        let value = if known {
+            Value::object(elements)
+        } else {
+            Value::dynamic()
+        };
         Ok(value.marked(marks))
     }
 
@@ -241,7 +275,11 @@ impl Evaluator<'_> {
             return fail("Ambiguous attribute key", detail, expr.range);
         }
         if value.is_null() {
-            return fail("Null value as key", "Can't use a null value as a key.", expr.range);
+            return fail(
+                "Null value as key",
+                "Can't use a null value as a key.",
+                expr.range,
+            );
         }
         convert(&value, &Type::String).map_err(|message| {
             vec![Diagnostic::error(
@@ -266,7 +304,9 @@ pub(super) fn both<A, B>(a: Result<A, Errors>, b: Result<B, Errors>) -> Result<(
 }
 
 /// Returns all values, or the errors of all that failed.
-pub(super) fn all(values: impl Iterator<Item = Result<Value, Errors>>) -> Result<Vec<Value>, Errors> {
+pub(super) fn all(
+    values: impl Iterator<Item = Result<Value, Errors>>,
+) -> Result<Vec<Value>, Errors> {
     let mut found = Vec::new();
     let mut errors = Errors::new();
     for value in values {
@@ -275,5 +315,9 @@ pub(super) fn all(values: impl Iterator<Item = Result<Value, Errors>>) -> Result
             Err(more) => gather(&mut errors, more),
         }
     }
-    if errors.is_empty() { Ok(found) } else { Err(errors) }
+    if errors.is_empty() {
+        Ok(found)
+    } else {
+        Err(errors)
+    }
 }

@@ -22,9 +22,11 @@ impl Operator {
     /// Returns the type of the result.
     pub(super) fn result(self) -> Type {
         match self {
-            Operator::Add | Operator::Subtract | Operator::Multiply | Operator::Divide | Operator::Modulo => {
-                Type::Number
-            }
+            Operator::Add
+            | Operator::Subtract
+            | Operator::Multiply
+            | Operator::Divide
+            | Operator::Modulo => Type::Number,
             _ => Type::Bool,
         }
     }
@@ -39,7 +41,11 @@ fn operand(value: &Value, ty: &Type, which: &str, range: Range) -> Result<Value,
 }
 
 fn failed<T>(why: &str, range: Range) -> Result<T, Errors> {
-    fail("Operation failed", format!("Error during operation: {why}."), range)
+    fail(
+        "Operation failed",
+        format!("Error during operation: {why}."),
+        range,
+    )
 }
 
 impl Evaluator<'_> {
@@ -65,7 +71,9 @@ impl Evaluator<'_> {
         }
         let (left, right) = both(left, right)?;
         for side in [&left, &right] {
-            self.budget.visit(side.size()).map_err(budget_error(range))?;
+            self.budget
+                .visit(side.size())
+                .map_err(budget_error(range))?;
         }
         let equality = want == Type::Dynamic;
         let (left, right, marks) = if equality {
@@ -98,17 +106,30 @@ impl Evaluator<'_> {
     }
 
     /// Evaluates `!a`.
-    pub(super) fn not(&self, expr: &Expr, range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
+    pub(super) fn not(
+        &self,
+        expr: &Expr,
+        range: Range,
+        frame: &Frame<'_>,
+    ) -> Result<Value, Errors> {
         let value = operand(&self.eval(expr, frame)?, &Type::Bool, "unary", expr.range)?;
         if value.is_null() {
             return failed("argument must not be null", range);
         }
-        let result = value.bool().map_or_else(|| Value::unknown_not_null(Type::Bool), |held| Value::from(!held));
+        let result = value.bool().map_or_else(
+            || Value::unknown_not_null(Type::Bool),
+            |held| Value::from(!held),
+        );
         Ok(result.marked(value.marks()))
     }
 
     /// Evaluates `-a`.
-    pub(super) fn minus(&self, expr: &Expr, range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
+    pub(super) fn minus(
+        &self,
+        expr: &Expr,
+        range: Range,
+        frame: &Frame<'_>,
+    ) -> Result<Value, Errors> {
         let value = operand(&self.eval(expr, frame)?, &Type::Number, "unary", expr.range)?;
         if value.is_null() {
             return failed("argument must not be null", range);
@@ -132,7 +153,8 @@ fn short_circuit(
         _ => return None,
     };
     let is_reference = |side: &Result<Value, Errors>| {
-        side.as_ref().is_err_and(|errors| errors.iter().any(|error| error.invalid_reference))
+        side.as_ref()
+            .is_err_and(|errors| errors.iter().any(|error| error.invalid_reference))
     };
     if is_reference(left) || is_reference(right) {
         return None;
@@ -146,10 +168,13 @@ fn short_circuit(
         Ok(_) => Ok(value.marked(marks)),
         Err(errors) => Err(errors.clone()),
     };
-    let is_unknown = |side: &Result<Value, Errors>| side.as_ref().map_or(true, |value| !value.is_known());
+    let is_unknown =
+        |side: &Result<Value, Errors>| side.as_ref().map_or(true, |value| !value.is_known());
     let unknown = || Value::unknown_not_null(Type::Bool);
     match known {
-        _ if is_unknown(left) && is_unknown(right) => left.is_ok().then(|| Ok(unknown().marked(marks))),
+        _ if is_unknown(left) && is_unknown(right) => {
+            left.is_ok().then(|| Ok(unknown().marked(marks)))
+        }
         (Some(value), _) if value == decisive => errors_of(left, decisive.into()).into(),
         (_, Some(value)) if value == decisive => errors_of(right, decisive.into()).into(),
         (_, Some(_)) if is_unknown(left) => errors_of(left, unknown()).into(),
@@ -177,9 +202,15 @@ fn undecided(operator: Operator, left: &Value, right: &Value) -> Option<bool> {
 
 fn known(operator: Operator, left: &Value, right: &Value) -> Result<Value, NumberError> {
     if let (Some(left), Some(right)) = (left.bool(), right.bool()) {
-        return Ok(Value::from(if operator == Operator::And { left && right } else { left || right }));
+        return Ok(Value::from(if operator == Operator::And {
+            left && right
+        } else {
+            left || right
+        }));
     }
-    let (Some(left), Some(right)) = (left.number(), right.number()) else { return Ok(Value::dynamic()) };
+    let (Some(left), Some(right)) = (left.number(), right.number()) else {
+        return Ok(Value::dynamic());
+    };
     Ok(match operator {
         Operator::Less => (left < right).into(),
         Operator::Greater => (left > right).into(),

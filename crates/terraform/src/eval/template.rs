@@ -27,13 +27,27 @@ impl Text {
 
 impl Evaluator<'_> {
     /// Evaluates a template to a string.
-    pub(super) fn template(&self, parts: &[Part], range: Range, frame: &Frame<'_>) -> Result<Value, Errors> {
+    pub(super) fn template(
+        &self,
+        parts: &[Part],
+        range: Range,
+        frame: &Frame<'_>,
+    ) -> Result<Value, Errors> {
         let mut text = Text::default();
         self.parts(parts, frame, &mut text)?;
-        self.budget.bytes(text.known.len()).map_err(budget_error(range))?;
+        self.budget
+            .bytes(text.known.len())
+            .map_err(budget_error(range))?;
         let value = if text.unknown {
             let prefix = (!text.known.is_empty()).then(|| Rc::from(safe_prefix(&text.known)));
-            Value::from(Kind::Unknown(Type::String, Refinement { not_null: true, prefix, ..Refinement::default() }))
+            Value::from(Kind::Unknown(
+                Type::String,
+                Refinement {
+                    not_null: true,
+                    prefix,
+                    ..Refinement::default()
+                },
+            ))
         } else {
             Value::from(text.known)
         };
@@ -47,18 +61,26 @@ impl Evaluator<'_> {
                 gather(&mut errors, more);
             }
         }
-        if errors.is_empty() { Ok(()) } else { Err(errors) }
+        if errors.is_empty() {
+            Ok(())
+        } else {
+            Err(errors)
+        }
     }
 
     fn part(&self, part: &Part, frame: &Frame<'_>, text: &mut Text) -> Result<(), Errors> {
         match part {
             Part::Text(held) => {
-                self.budget.bytes(held.len()).map_err(budget_error(Range::default()))?;
+                self.budget
+                    .bytes(held.len())
+                    .map_err(budget_error(Range::default()))?;
                 text.push(held);
                 Ok(())
             }
             Part::Interpolation(expr) => self.interpolation(expr, frame, text),
-            Part::If(condition, yes, no, range) => self.choice(condition, yes, no, *range, frame, text),
+            Part::If(condition, yes, no, range) => {
+                self.choice(condition, yes, no, *range, frame, text)
+            }
             Part::For(key, value, source, body, _) => {
                 let (held, marks) = self.eval(source, frame)?.unmarked();
                 text.marks = text.marks.and(marks);
@@ -79,23 +101,29 @@ impl Evaluator<'_> {
     }
 
     fn interpolation(&self, expr: &Expr, frame: &Frame<'_>, text: &mut Text) -> Result<(), Errors> {
-        let invalid = |detail: String| fail("Invalid template interpolation value", detail, expr.range);
+        let invalid =
+            |detail: String| fail("Invalid template interpolation value", detail, expr.range);
         let (value, marks) = self.eval(expr, frame)?.unmarked();
         text.marks = text.marks.and(marks);
         if value.is_null() {
             return invalid(
-                "The expression result is null. Cannot include a null value in a string template.".to_owned(),
+                "The expression result is null. Cannot include a null value in a string template."
+                    .to_owned(),
             );
         }
         let value = match convert(&value, &Type::String) {
             Ok(value) => value,
             Err(message) => {
-                return invalid(format!("Cannot include the given value in a string template: {message}."));
+                return invalid(format!(
+                    "Cannot include the given value in a string template: {message}."
+                ));
             }
         };
         match value.kind() {
             Kind::String(held) => {
-                self.budget.bytes(held.len()).map_err(budget_error(expr.range))?;
+                self.budget
+                    .bytes(held.len())
+                    .map_err(budget_error(expr.range))?;
                 text.push(held);
             }
             Kind::Unknown(_, refinement) => {
@@ -141,7 +169,9 @@ impl Evaluator<'_> {
 /// because following characters may combine with it during normalization.
 fn safe_prefix(text: &str) -> &str {
     match text.chars().next_back() {
-        Some(last) if !last.is_ascii() => text.get(..text.len().saturating_sub(last.len_utf8())).unwrap_or(""),
+        Some(last) if !last.is_ascii() => text
+            .get(..text.len().saturating_sub(last.len_utf8()))
+            .unwrap_or(""),
         _ => text,
     }
 }

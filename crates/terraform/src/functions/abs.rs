@@ -12,5 +12,10 @@ pub static FUNCTION: Function = Function {
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let number = call.number(0)?;
-    Ok(if number.has_minus() { number.negated() } else { number.clone() }.into())
+    Ok(if number.has_minus() {
+        number.negated()
+    } else {
+        number.clone()
+    }
+    .into())
 }

@@ -15,5 +15,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     if items.iter().any(|item| item.bool() == Some(true)) {
         return Ok(true.into());
     }
-    Ok(if items.iter().all(Value::is_known) { false.into() } else { call.unknown() })
+    Ok(if items.iter().all(Value::is_known) {
+        false.into()
+    } else {
+        call.unknown()
+    })
 }

@@ -14,9 +14,11 @@ pub static FUNCTION: Function = Function {
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let text = call.str(0)?;
-    let bytes = codec::from_base64(text)
-        .ok_or_else(|| CallError::call(format!("failed to decode base64 data {}", go::quoted(text))))?;
-    let text = String::from_utf8(bytes)
-        .map_err(|_| CallError::call("the result of decoding the provided string is not valid UTF-8"))?;
+    let bytes = codec::from_base64(text).ok_or_else(|| {
+        CallError::call(format!("failed to decode base64 data {}", go::quoted(text)))
+    })?;
+    let text = String::from_utf8(bytes).map_err(|_| {
+        CallError::call("the result of decoding the provided string is not valid UTF-8")
+    })?;
     call.text(text)
 }

@@ -16,14 +16,21 @@ pub static FUNCTION: Function = Function {
 const COST: i64 = 10;
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
-    let cost = if call.arguments.len() > 1 { call.int(1)? } else { 10 };
+    let cost = if call.arguments.len() > 1 {
+        call.int(1)?
+    } else {
+        10
+    };
     if call.arguments.len() > 2 {
         return Err(CallError::call("bcrypt() takes no more than two arguments"));
     }
-    let Some(rng) = &call.host.rng else { return Ok(call.unknown()) };
+    let Some(rng) = &call.host.rng else {
+        return Ok(call.unknown());
+    };
     if cost > 31 {
-        let message =
-            format!("error occured generating password crypto/bcrypt: cost {cost} is outside allowed range (4,31)");
+        let message = format!(
+            "error occured generating password crypto/bcrypt: cost {cost} is outside allowed range (4,31)"
+        );
         return Err(CallError::call(message));
     }
     if cost > COST {
@@ -31,7 +38,11 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     }
     // Charges for the computing time.
     call.budget.bytes(4_000_000)?;
-    let cost = if cost < 4 { 10 } else { u32::try_from(cost).unwrap_or(10) };
+    let cost = if cost < 4 {
+        10
+    } else {
+        u32::try_from(cost).unwrap_or(10)
+    };
     call.text(hash(call.str(0)?, cost, rng.bytes()))
 }
 
@@ -42,7 +53,11 @@ fn hash(password: &str, cost: u32, salt: [u8; 16]) -> String {
     key.truncate(72);
     let hash = bcrypt::bcrypt(cost, salt, &key);
     let hash = hash.get(..23).unwrap_or_default();
-    format!("$2a${cost:02}${}{}", bcrypt::BASE_64.encode(salt), bcrypt::BASE_64.encode(hash))
+    format!(
+        "$2a${cost:02}${}{}",
+        bcrypt::BASE_64.encode(salt),
+        bcrypt::BASE_64.encode(hash)
+    )
 }
 
 #[cfg(test)]
@@ -50,8 +65,13 @@ mod tests {
     #[test]
     fn hashes_are_those_of_the_openwall_test_vectors() {
         // https://github.com/openwall/crypt_blowfish: `$2a$05$CCCCCCCCCCCCCCCCCCCCC.` is the salt of sixteen times 0x10, 0x41, ...
-        let salt: [u8; 16] =
-            base64::Engine::decode(&bcrypt::BASE_64, "CCCCCCCCCCCCCCCCCCCCC.").unwrap().try_into().unwrap();
-        assert_eq!(super::hash("U*U", 5, salt), "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW");
+        let salt: [u8; 16] = base64::Engine::decode(&bcrypt::BASE_64, "CCCCCCCCCCCCCCCCCCCCC.")
+            .unwrap()
+            .try_into()
+            .unwrap();
+        assert_eq!(
+            super::hash("U*U", 5, salt),
+            "$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW"
+        );
     }
 }

@@ -14,7 +14,8 @@ pub static FUNCTION: Function = Function {
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let prefix = call.str(0)?;
     let network = cidr::parse(prefix).map_err(CallError::Call)?;
-    let mask =
-        network.mask().ok_or_else(|| CallError::call(format!("IPv6 addresses cannot have a netmask: {prefix}")))?;
+    let mask = network.mask().ok_or_else(|| {
+        CallError::call(format!("IPv6 addresses cannot have a netmask: {prefix}"))
+    })?;
     call.text(mask)
 }

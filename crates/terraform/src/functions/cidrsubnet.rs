@@ -22,7 +22,10 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
         // Terraform prints a network without a mask.
         return call.text("<nil>");
     }
-    let number = call.number(2)?.whole().ok_or_else(|| CallError::call("value must be a whole number"))?;
+    let number = call
+        .number(2)?
+        .whole()
+        .ok_or_else(|| CallError::call("value must be a whole number"))?;
     let subnet = network.subnet(bits, &number).map_err(CallError::Call)?;
     call.text(subnet.to_string())
 }

@@ -16,7 +16,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let mut subnets: Vec<cidr::Network> = Vec::new();
     for at in 1..call.arguments.len() {
         let bits = call.int(at)?;
-        let next = network.next(subnets.last(), bits).map_err(|message| CallError::Argument(at, message))?;
+        let next = network
+            .next(subnets.last(), bits)
+            .map_err(|message| CallError::Argument(at, message))?;
         subnets.push(next);
     }
     Ok(Value::strings(subnets.iter().map(ToString::to_string)))

@@ -18,7 +18,8 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
         return Err(CallError::call("all arguments must have the same type"));
     }
     let types: Vec<Type> = arguments.iter().map(Value::ty).collect();
-    unify(&types, Safety::Unsafe).ok_or_else(|| CallError::call("all arguments must have the same type"))
+    unify(&types, Safety::Unsafe)
+        .ok_or_else(|| CallError::call("all arguments must have the same type"))
 }
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {

@@ -15,5 +15,10 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     if !items.iter().all(Value::is_known) {
         return Ok(call.unknown());
     }
-    Ok(Value::strings(items.iter().filter(|item| item.str().is_some_and(|text| !text.is_empty())).cloned()))
+    Ok(Value::strings(
+        items
+            .iter()
+            .filter(|item| item.str().is_some_and(|text| !text.is_empty()))
+            .cloned(),
+    ))
 }

@@ -1,4 +1,6 @@
-use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items};
+use super::{
+    Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items,
+};
 use crate::value::convert::convert;
 use crate::value::unify::Safety;
 use crate::value::unify::unify;
@@ -18,10 +20,18 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
     if types.is_empty() {
         return Err(CallError::call("at least one argument is required"));
     }
-    if let Some((at, other)) =
-        types.iter().enumerate().find(|(_, ty)| !matches!(ty, Type::List(_) | Type::Tuple(_) | Type::Dynamic))
+    if let Some((at, other)) = types
+        .iter()
+        .enumerate()
+        .find(|(_, ty)| !matches!(ty, Type::List(_) | Type::Tuple(_) | Type::Dynamic))
     {
-        return Err(CallError::argument(at, format!("all arguments must be lists or tuples; got {}", other.name())));
+        return Err(CallError::argument(
+            at,
+            format!(
+                "all arguments must be lists or tuples; got {}",
+                other.name()
+            ),
+        ));
     }
     if types.iter().all(|ty| matches!(ty, Type::List(_)))
         && let Some(ty) = unify(&types, Safety::Unsafe)

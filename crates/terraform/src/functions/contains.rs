@@ -4,7 +4,10 @@ use crate::value::{Type, Value};
 /// `contains(list, value)`: returns whether a list, tuple or set contains a value.
 pub static FUNCTION: Function = Function {
     name: "contains",
-    parameters: &[Parameter::new("list", ParamType::Any), Parameter::new("value", ParamType::Any)],
+    parameters: &[
+        Parameter::new("list", ParamType::Any),
+        Parameter::new("value", ParamType::Any),
+    ],
     rest: None,
     returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),
@@ -24,5 +27,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
             None => unknown = true,
         }
     }
-    Ok(if unknown { Value::unknown_not_null(Type::Bool) } else { false.into() })
+    Ok(if unknown {
+        Value::unknown_not_null(Type::Bool)
+    } else {
+        false.into()
+    })
 }

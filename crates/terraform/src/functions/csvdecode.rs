@@ -19,19 +19,37 @@ fn result(_: &[Value]) -> Result<Type, CallError> {
 }
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
-    let mut records = csv::records(call.str(0)?).map_err(CallError::Call)?.into_iter();
-    let header = records.next().ok_or_else(|| CallError::call("missing header line"))?;
+    let mut records = csv::records(call.str(0)?)
+        .map_err(CallError::Call)?
+        .into_iter();
+    let header = records
+        .next()
+        .ok_or_else(|| CallError::call("missing header line"))?;
     for (at, name) in header.iter().enumerate() {
         if header.iter().take(at).any(|other| other == name) {
-            return Err(CallError::call(format!("duplicate column name {}", go::quoted(name))));
+            return Err(CallError::call(format!(
+                "duplicate column name {}",
+                go::quoted(name)
+            )));
         }
     }
     let names: Vec<Rc<str>> = header.iter().map(|name| Rc::from(name.as_str())).collect();
-    let ty = Type::object(names.iter().map(|name| (Rc::clone(name), Type::String)).collect());
+    let ty = Type::object(
+        names
+            .iter()
+            .map(|name| (Rc::clone(name), Type::String))
+            .collect(),
+    );
     let mut rows = Vec::new();
     for record in records {
         call.budget.values(record.len())?;
-        rows.push(Value::object(names.iter().map(Rc::clone).zip(record.into_iter().map(Value::from)).collect()));
+        rows.push(Value::object(
+            names
+                .iter()
+                .map(Rc::clone)
+                .zip(record.into_iter().map(Value::from))
+                .collect(),
+        ));
     }
     Ok(Value::list(ty, rows))
 }

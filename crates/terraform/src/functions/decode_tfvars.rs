@@ -20,7 +20,9 @@ fn result(_: &[Value]) -> Result<Type, CallError> {
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let texts = call.evaluator.texts;
     let failed = |what: &str, errors: &Errors| {
-        let first = errors.first().map_or_else(String::new, |error| texts.with(|sources| error.located(sources)));
+        let first = errors.first().map_or_else(String::new, |error| {
+            texts.with(|sources| error.located(sources))
+        });
         CallError::Call(format!("{what}: {first}"))
     };
     let body = texts.read("<decode_tfvars argument>", call.str(0)?, parse_body);
@@ -34,8 +36,12 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     }
     let mut variables = std::collections::BTreeMap::new();
     for attribute in &body.attributes {
-        let value = constant_value(&attribute.expr)
-            .map_err(|errors| failed(&format!("invalid expression for variable \"{}\"", attribute.name), &errors))?;
+        let value = constant_value(&attribute.expr).map_err(|errors| {
+            failed(
+                &format!("invalid expression for variable \"{}\"", attribute.name),
+                &errors,
+            )
+        })?;
         call.budget.values(1)?;
         variables.insert(attribute.name.clone(), value);
     }

@@ -21,5 +21,8 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
         return Ok(call.unknown());
     }
     let kept = list::distinct(call.items(0)?);
-    Ok(Value::list(list.ty().element().cloned().unwrap_or(Type::Dynamic), kept))
+    Ok(Value::list(
+        list.ty().element().cloned().unwrap_or(Type::Dynamic),
+        kept,
+    ))
 }

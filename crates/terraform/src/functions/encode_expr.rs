@@ -13,5 +13,9 @@ pub static FUNCTION: Function = Function {
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let value = call.value(0)?;
-    if value.is_wholly_known() { call.text(hcl_text::expression(value)) } else { Ok(call.unknown()) }
+    if value.is_wholly_known() {
+        call.text(hcl_text::expression(value))
+    } else {
+        Ok(call.unknown())
+    }
 }

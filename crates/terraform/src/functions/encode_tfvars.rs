@@ -21,7 +21,13 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     if !value.is_wholly_known() {
         return Ok(call.unknown());
     }
-    let elements = || value.elements().into_iter().flatten().map(|(name, value)| (&**name, value));
+    let elements = || {
+        value
+            .elements()
+            .into_iter()
+            .flatten()
+            .map(|(name, value)| (&**name, value))
+    };
     if let Some((name, _)) = elements().find(|(name, _)| !hcl_text::is_identifier(name)) {
         return Err(CallError::call(format!(
             "invalid variable name {}: must be a valid identifier, per Terraform's rules for input variable declarations",

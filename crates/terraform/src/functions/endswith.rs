@@ -4,7 +4,10 @@ use crate::value::Value;
 /// `endswith(str, suffix)`: returns whether a string ends with a suffix.
 pub static FUNCTION: Function = Function {
     name: "endswith",
-    parameters: &[Parameter::new("str", ParamType::String), Parameter::new("suffix", ParamType::String)],
+    parameters: &[
+        Parameter::new("str", ParamType::String),
+        Parameter::new("suffix", ParamType::String),
+    ],
     rest: None,
     returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),

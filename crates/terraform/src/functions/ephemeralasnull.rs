@@ -6,7 +6,10 @@ use crate::value::{Kind, Marks, Type, Value};
 /// `ephemeralasnull(value)`: replaces ephemeral values with null.
 pub static FUNCTION: Function = Function {
     name: "ephemeralasnull",
-    parameters: &[Parameter::new("value", ParamType::Any).nullable().unknown().marked()],
+    parameters: &[Parameter::new("value", ParamType::Any)
+        .nullable()
+        .unknown()
+        .marked()],
     rest: None,
     returns: Returns::Nullable(result),
     call: Implementation::Values(call),
@@ -30,11 +33,19 @@ fn stored(value: &Value) -> Value {
         Kind::Tuple(items) => Kind::Tuple(items.iter().map(stored).collect()),
         Kind::Map(ty, elements) => Kind::Map(
             ty.clone(),
-            Rc::new(elements.iter().map(|(name, value)| (Rc::clone(name), stored(value))).collect()),
+            Rc::new(
+                elements
+                    .iter()
+                    .map(|(name, value)| (Rc::clone(name), stored(value)))
+                    .collect(),
+            ),
         ),
-        Kind::Object(elements) => {
-            Kind::Object(Rc::new(elements.iter().map(|(name, value)| (Rc::clone(name), stored(value))).collect()))
-        }
+        Kind::Object(elements) => Kind::Object(Rc::new(
+            elements
+                .iter()
+                .map(|(name, value)| (Rc::clone(name), stored(value)))
+                .collect(),
+        )),
         _ => return value.clone(),
     };
     Value::from(kind).marked(marks)

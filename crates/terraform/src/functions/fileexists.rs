@@ -14,7 +14,10 @@ pub static FUNCTION: Function = Function {
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let path = call.str(0)?;
     if files::is_folder(call.host, path) {
-        return Err(CallError::call(format!("{} is a directory, not a file", go::quoted(path))));
+        return Err(CallError::call(format!(
+            "{} is a directory, not a file",
+            go::quoted(path)
+        )));
     }
     Ok(files::exists(call)?.into())
 }

@@ -1,4 +1,6 @@
-use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items};
+use super::{
+    Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items,
+};
 use crate::value::{Marks, Type, Value};
 
 /// `flatten(list)`: replaces nested lists, sets and tuples with their items.
@@ -19,9 +21,17 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     if !matches!(list.ty(), Type::List(_) | Type::Set(_) | Type::Tuple(_)) {
         return Err(CallError::call("can only flatten lists, sets and tuples"));
     }
-    let mut flat = Flat { items: Vec::new(), marks: list.marks() };
+    let mut flat = Flat {
+        items: Vec::new(),
+        marks: list.marks(),
+    };
     let known = flatten(list, &mut flat, call)?;
-    Ok(if known { Value::tuple(flat.items) } else { Value::dynamic() }.marked(flat.marks))
+    Ok(if known {
+        Value::tuple(flat.items)
+    } else {
+        Value::dynamic()
+    }
+    .marked(flat.marks))
 }
 
 struct Flat {
@@ -32,7 +42,9 @@ struct Flat {
 /// Adds the items of a sequence. Returns false if an item may turn out to be a sequence whose items are unknown.
 fn flatten(list: &Value, flat: &mut Flat, call: &Call<'_>) -> Result<bool, CallError> {
     let (least, most) = list.length_range();
-    let Some(items) = known_items(list).filter(|_| least == most) else { return Ok(false) };
+    let Some(items) = known_items(list).filter(|_| least == most) else {
+        return Ok(false);
+    };
     let mut known = true;
     for item in items {
         call.budget.values(1)?;

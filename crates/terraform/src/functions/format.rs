@@ -13,8 +13,14 @@ pub static FUNCTION: Function = Function {
 
 fn result(arguments: &[Value]) -> Result<Type, CallError> {
     // If the type of an argument is unknown, the result type is unknown, too.
-    let typeless = arguments.iter().any(|argument| argument.ty() == Type::Dynamic);
-    Ok(if typeless { Type::Dynamic } else { Type::String })
+    let typeless = arguments
+        .iter()
+        .any(|argument| argument.ty() == Type::Dynamic);
+    Ok(if typeless {
+        Type::Dynamic
+    } else {
+        Type::String
+    })
 }
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {

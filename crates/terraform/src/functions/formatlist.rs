@@ -1,4 +1,6 @@
-use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items};
+use super::{
+    Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items,
+};
 use crate::support::format;
 use crate::value::{Type, Value};
 
@@ -12,8 +14,14 @@ pub static FUNCTION: Function = Function {
 };
 
 fn result(arguments: &[Value]) -> Result<Type, CallError> {
-    let typeless = arguments.iter().any(|argument| argument.ty() == Type::Dynamic);
-    Ok(if typeless { Type::Dynamic } else { Type::list(Type::String) })
+    let typeless = arguments
+        .iter()
+        .any(|argument| argument.ty() == Type::Dynamic);
+    Ok(if typeless {
+        Type::Dynamic
+    } else {
+        Type::list(Type::String)
+    })
 }
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
@@ -24,7 +32,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let mut count: Option<(usize, usize)> = None;
     let mut unknown = false;
     for (at, argument) in arguments.iter().enumerate() {
-        if !matches!(argument.ty(), Type::List(_) | Type::Set(_) | Type::Tuple(_)) || argument.is_null() {
+        if !matches!(argument.ty(), Type::List(_) | Type::Set(_) | Type::Tuple(_))
+            || argument.is_null()
+        {
             continue;
         }
         let (least, most) = argument.length_range();
@@ -53,16 +63,24 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     for row in 0..length {
         let arguments: Vec<Value> = arguments
             .iter()
-            .map(|argument| known_items(argument).and_then(|items| items.get(row)).unwrap_or(argument).clone())
+            .map(|argument| {
+                known_items(argument)
+                    .and_then(|items| items.get(row))
+                    .unwrap_or(argument)
+                    .clone()
+            })
             .collect();
         if !arguments.iter().all(Value::is_wholly_known) {
             texts.push(Value::unknown_not_null(Type::String));
             continue;
         }
-        let text = format::format(call.str(0)?, &arguments, call.budget).map_err(|error| match error {
-            CallError::Call(message) => CallError::Call(format!("error on format iteration {row}: {message}")),
-            other => other,
-        })?;
+        let text =
+            format::format(call.str(0)?, &arguments, call.budget).map_err(|error| match error {
+                CallError::Call(message) => {
+                    CallError::Call(format!("error on format iteration {row}: {message}"))
+                }
+                other => other,
+            })?;
         texts.push(text);
     }
     Ok(Value::list(Type::String, texts))

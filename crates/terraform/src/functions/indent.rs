@@ -4,7 +4,10 @@ use crate::value::Value;
 /// `indent(spaces, str)`: indents all lines but the first.
 pub static FUNCTION: Function = Function {
     name: "indent",
-    parameters: &[Parameter::new("spaces", ParamType::Number), Parameter::new("str", ParamType::String)],
+    parameters: &[
+        Parameter::new("spaces", ParamType::Number),
+        Parameter::new("str", ParamType::String),
+    ],
     rest: None,
     returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),

@@ -5,7 +5,10 @@ use crate::value::{Type, Value};
 /// `index(list, value)`: returns the index of the first item that equals a value.
 pub static FUNCTION: Function = Function {
     name: "index",
-    parameters: &[Parameter::new("list", ParamType::Any), Parameter::new("value", ParamType::Any)],
+    parameters: &[
+        Parameter::new("list", ParamType::Any),
+        Parameter::new("value", ParamType::Any),
+    ],
     rest: None,
     returns: Returns::Fixed(ParamType::Number),
     call: Implementation::Values(call),

@@ -1,4 +1,6 @@
-use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items};
+use super::{
+    Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items,
+};
 use crate::value::Value;
 
 /// `join(separator, lists...)`: joins the strings of all lists.
@@ -18,7 +20,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
         return Err(CallError::call("at least one list is required"));
     }
     for (list, argument) in call.arguments.iter().skip(1).enumerate() {
-        let Some(items) = known_items(argument) else { return Ok(call.unknown()) };
+        let Some(items) = known_items(argument) else {
+            return Ok(call.unknown());
+        };
         for (at, item) in items.iter().enumerate() {
             if !std::mem::take(&mut first) {
                 text.push_str(separator);

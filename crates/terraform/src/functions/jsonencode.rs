@@ -17,7 +17,11 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let value = call.value(0)?;
     if !value.is_wholly_known() {
         let prefix = json::prefix(value);
-        let refinement = Refinement { not_null: true, prefix: prefix.map(Rc::from), ..Refinement::default() };
+        let refinement = Refinement {
+            not_null: true,
+            prefix: prefix.map(Rc::from),
+            ..Refinement::default()
+        };
         return Ok(Kind::Unknown(Type::String, refinement).into());
     }
     call.text(json::encode(value).map_err(CallError::Call)?)

@@ -22,11 +22,17 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
         (_, Type::List(_) | Type::Set(_) | Type::Map(_)) => {
             let (least, most) = value.length_range();
             let most = i64::try_from(most).unwrap_or(i64::MAX);
-            Value::number_between(Some(Number::of_count(least)), Some(Number::of_int(most)), true)
+            Value::number_between(
+                Some(Number::of_count(least)),
+                Some(Number::of_int(most)),
+                true,
+            )
         }
         (Kind::Unknown(..), Type::String | Type::Dynamic) => call.unknown(),
         _ => {
-            return Err(CallError::call("argument must be a string, a collection type, or a structural type"));
+            return Err(CallError::call(
+                "argument must be a string, a collection type, or a structural type",
+            ));
         }
     };
     Ok(length.marked(value.marks()))

@@ -5,7 +5,10 @@ use crate::value::Value;
 /// `log(num, base)`: returns a logarithm, computed with 64-bit floats.
 pub static FUNCTION: Function = Function {
     name: "log",
-    parameters: &[Parameter::new("num", ParamType::Number), Parameter::new("base", ParamType::Number)],
+    parameters: &[
+        Parameter::new("num", ParamType::Number),
+        Parameter::new("base", ParamType::Number),
+    ],
     rest: None,
     returns: Returns::Fixed(ParamType::Number),
     call: Implementation::Values(call),
@@ -13,7 +16,9 @@ pub static FUNCTION: Function = Function {
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let logarithm = double(call.number(0)?)?.ln() / double(call.number(1)?)?.ln();
-    Ok(Number::of_double(logarithm).ok_or_else(|| CallError::call("the result is not a number"))?.into())
+    Ok(Number::of_double(logarithm)
+        .ok_or_else(|| CallError::call("the result is not a number"))?
+        .into())
 }
 
 fn double(number: &Number) -> Result<f64, CallError> {
@@ -21,5 +26,9 @@ fn double(number: &Number) -> Result<f64, CallError> {
     if double.is_finite() {
         return Ok(double);
     }
-    Err(CallError::Call(format!("value must be between {:.6} and {:.6} inclusive", f64::MIN, f64::MAX)))
+    Err(CallError::Call(format!(
+        "value must be between {:.6} and {:.6} inclusive",
+        f64::MIN,
+        f64::MAX
+    )))
 }

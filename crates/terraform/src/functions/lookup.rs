@@ -10,16 +10,28 @@ pub static FUNCTION: Function = Function {
         Parameter::new("inputMap", ParamType::Any).marked(),
         Parameter::new("key", ParamType::String).marked(),
     ],
-    rest: Some(Parameter::new("default", ParamType::Any).nullable().unknown().marked()),
+    rest: Some(
+        Parameter::new("default", ParamType::Any)
+            .nullable()
+            .unknown()
+            .marked(),
+    ),
     returns: Returns::Nullable(result),
     call: Implementation::Values(call),
 };
 
 fn result(arguments: &[Value]) -> Result<Type, CallError> {
     if arguments.len() > 3 {
-        return Err(CallError::call(format!("lookup() takes two or three arguments, got {}", arguments.len())));
+        return Err(CallError::call(format!(
+            "lookup() takes two or three arguments, got {}",
+            arguments.len()
+        )));
     }
-    let (map, key, default) = (arguments.first(), arguments.get(1).and_then(Value::str), arguments.get(2));
+    let (map, key, default) = (
+        arguments.first(),
+        arguments.get(1).and_then(Value::str),
+        arguments.get(2),
+    );
     if let (Some(map), Some(key)) = (map, key)
         && map.lacks(key)
     {
@@ -27,25 +39,34 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
     }
     match map.map(Value::ty) {
         Some(Type::Object(attributes)) => {
-            let Some(key) = key else { return Ok(Type::Dynamic) };
+            let Some(key) = key else {
+                return Ok(Type::Dynamic);
+            };
             match (attributes.types.get(key), default) {
                 (Some(ty), Some(_)) | (Some(ty), None) => Ok(ty.clone()),
                 (None, Some(default)) => Ok(default.ty()),
-                (None, None) => {
-                    Err(CallError::argument(0, format!("the given object has no attribute {}", go::quoted(key))))
-                }
+                (None, None) => Err(CallError::argument(
+                    0,
+                    format!("the given object has no attribute {}", go::quoted(key)),
+                )),
             }
         }
         Some(Type::Map(element)) => {
             if let Some(default) = default
                 && convert(default, &element).is_err()
             {
-                return Err(CallError::argument(2, "the default value must have the same type as the map elements"));
+                return Err(CallError::argument(
+                    2,
+                    "the default value must have the same type as the map elements",
+                ));
             }
             Ok((*element).clone())
         }
         Some(Type::Dynamic) | None => Ok(Type::Dynamic),
-        Some(_) => Err(CallError::argument(0, "lookup() requires a map as the first argument")),
+        Some(_) => Err(CallError::argument(
+            0,
+            "lookup() requires a map as the first argument",
+        )),
     }
 }
 
@@ -60,8 +81,12 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
         return Ok(Value::dynamic().marked(marks));
     }
     let Some(default) = call.arguments.get(2) else {
-        return Err(CallError::call(format!("lookup failed to find key {}", go::quoted(name))));
+        return Err(CallError::call(format!(
+            "lookup failed to find key {}",
+            go::quoted(name)
+        )));
     };
-    let default = convert(default, &call.result).map_err(|message| CallError::Argument(2, message))?;
+    let default =
+        convert(default, &call.result).map_err(|message| CallError::Argument(2, message))?;
     Ok(default.marked(marks))
 }

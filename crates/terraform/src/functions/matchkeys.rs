@@ -25,21 +25,29 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
 /// Returns the common type of the keys and the values to search for.
 fn common(arguments: &[Value]) -> Result<Type, CallError> {
     let types: Vec<Type> = arguments.iter().skip(1).map(Value::ty).collect();
-    unify(&types, Safety::Unsafe).ok_or_else(|| CallError::call("keys and searchset must be of the same type"))
+    unify(&types, Safety::Unsafe)
+        .ok_or_else(|| CallError::call("keys and searchset must be of the same type"))
 }
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let ty = common(&call.arguments)?;
-    let same = |at: usize| convert(call.value(at)?, &ty).map_err(|message| CallError::Argument(at, message));
+    let same = |at: usize| {
+        convert(call.value(at)?, &ty).map_err(|message| CallError::Argument(at, message))
+    };
     let (keys, wanted) = (same(1)?, same(2)?);
-    let (values, keys, wanted) = (call.items(0)?, keys.items().unwrap_or_default(), wanted.items().unwrap_or_default());
+    let (values, keys, wanted) = (
+        call.items(0)?,
+        keys.items().unwrap_or_default(),
+        wanted.items().unwrap_or_default(),
+    );
     if values.len() != keys.len() {
         return Err(CallError::call("length of keys and values should be equal"));
     }
     if !call.value(0)?.is_wholly_known() {
         return Ok(call.unknown());
     }
-    call.budget.values(keys.len().saturating_mul(wanted.len()))?;
+    call.budget
+        .values(keys.len().saturating_mul(wanted.len()))?;
     let mut matches = Vec::new();
     for (value, key) in values.iter().zip(keys) {
         for one in wanted {

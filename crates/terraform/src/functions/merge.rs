@@ -9,7 +9,12 @@ use crate::value::{Marks, Type, Value};
 pub static FUNCTION: Function = Function {
     name: "merge",
     parameters: &[],
-    rest: Some(Parameter::new("maps", ParamType::Any).nullable().unknown().marked()),
+    rest: Some(
+        Parameter::new("maps", ParamType::Any)
+            .nullable()
+            .unknown()
+            .marked(),
+    ),
     returns: Returns::NonNull(result),
     call: Implementation::Values(call),
 };
@@ -31,16 +36,28 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
             }
             Type::Dynamic => return Ok(Type::Dynamic),
             Type::Object(attributes) => {
-                types.extend(attributes.types.iter().map(|(name, ty)| (Rc::clone(name), ty.clone())));
+                types.extend(
+                    attributes
+                        .types
+                        .iter()
+                        .map(|(name, ty)| (Rc::clone(name), ty.clone())),
+                );
             }
             Type::Map(_) => match argument.elements() {
                 Some(elements) => {
-                    types.extend(elements.iter().map(|(name, value)| (Rc::clone(name), value.ty())));
+                    types.extend(
+                        elements
+                            .iter()
+                            .map(|(name, value)| (Rc::clone(name), value.ty())),
+                    );
                 }
                 None => whole &= argument.is_null(),
             },
             other => {
-                let message = format!("arguments must be maps or objects, got {}", go::quoted(&other.name()));
+                let message = format!(
+                    "arguments must be maps or objects, got {}",
+                    go::quoted(&other.name())
+                );
                 return Err(CallError::Call(message));
             }
         }
@@ -49,7 +66,9 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
     }
     match first {
         Some(ty) if same && matches!(ty, Type::Map(_)) => Ok(ty),
-        Some(Type::Object(attributes)) if same && arguments.len() == 1 => Ok(Type::Object(attributes)),
+        Some(Type::Object(attributes)) if same && arguments.len() == 1 => {
+            Ok(Type::Object(attributes))
+        }
         _ if !whole => Ok(Type::Dynamic),
         _ => Ok(Type::object(types)),
     }
@@ -63,9 +82,15 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
         if !argument.is_known() {
             return Ok(Value::unknown_not_null(call.result.clone()).marked(marks));
         }
-        let Some(elements) = argument.elements() else { continue };
+        let Some(elements) = argument.elements() else {
+            continue;
+        };
         call.budget.values(elements.len())?;
-        merged.extend(elements.iter().map(|(name, value)| (Rc::clone(name), value.clone())));
+        merged.extend(
+            elements
+                .iter()
+                .map(|(name, value)| (Rc::clone(name), value.clone())),
+        );
     }
     Ok(match &call.result {
         Type::Map(element) => Value::map((**element).clone(), merged),

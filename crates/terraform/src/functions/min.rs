@@ -12,5 +12,8 @@ pub static FUNCTION: Function = Function {
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let least = call.arguments.iter().filter_map(Value::number).min();
-    least.cloned().map(Value::from).ok_or_else(|| CallError::call("must pass at least one number"))
+    least
+        .cloned()
+        .map(Value::from)
+        .ok_or_else(|| CallError::call("must pass at least one number"))
 }

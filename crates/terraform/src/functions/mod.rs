@@ -1,7 +1,9 @@
 //! The functions of Terraform's language, one file each. Reference:
 //! <https://developer.hashicorp.com/terraform/language/functions>.
 
-pub use super::function::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items};
+pub use super::function::{
+    Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items,
+};
 
 /// Returns the function with a name. The prefix `core::` is optional.
 pub fn find(name: &str) -> Option<&'static Function> {

@@ -4,7 +4,10 @@ use crate::value::{Marks, Type, Value};
 /// `nonsensitive(value)`: removes the sensitive mark from a value.
 pub static FUNCTION: Function = Function {
     name: "nonsensitive",
-    parameters: &[Parameter::new("value", ParamType::Any).nullable().unknown().marked()],
+    parameters: &[Parameter::new("value", ParamType::Any)
+        .nullable()
+        .unknown()
+        .marked()],
     rest: None,
     returns: Returns::Nullable(result),
     call: Implementation::Values(call),

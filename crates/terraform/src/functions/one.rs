@@ -11,8 +11,15 @@ pub static FUNCTION: Function = Function {
 };
 
 fn result(arguments: &[Value]) -> Result<Type, CallError> {
-    let many = || CallError::argument(0, "must be a list, set, or tuple value with either zero or one elements");
-    let Some(list) = arguments.first() else { return Ok(Type::Dynamic) };
+    let many = || {
+        CallError::argument(
+            0,
+            "must be a list, set, or tuple value with either zero or one elements",
+        )
+    };
+    let Some(list) = arguments.first() else {
+        return Ok(Type::Dynamic);
+    };
     match list.ty() {
         Type::List(item) | Type::Set(item) => Ok((*item).clone()),
         Type::Tuple(items) => match &*items {
@@ -32,6 +39,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     match call.items(0)? {
         [] => Ok(Value::null(call.result.clone())),
         [item] => Ok(item.clone()),
-        _ => Err(CallError::argument(0, "must be a list, set, or tuple value with either zero or one elements")),
+        _ => Err(CallError::argument(
+            0,
+            "must be a list, set, or tuple value with either zero or one elements",
+        )),
     }
 }

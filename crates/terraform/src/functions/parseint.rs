@@ -6,7 +6,10 @@ use crate::value::{Type, Value};
 /// `parseint(number, base)`: parses an integer in the given base, 2 to 62.
 pub static FUNCTION: Function = Function {
     name: "parseint",
-    parameters: &[Parameter::new("number", ParamType::Any), Parameter::new("base", ParamType::Number)],
+    parameters: &[
+        Parameter::new("number", ParamType::Any),
+        Parameter::new("base", ParamType::Number),
+    ],
     rest: None,
     returns: Returns::NonNull(result),
     call: Implementation::Values(call),
@@ -15,7 +18,10 @@ pub static FUNCTION: Function = Function {
 fn result(arguments: &[Value]) -> Result<Type, CallError> {
     match arguments.first().map(Value::ty) {
         None | Some(Type::String) => Ok(Type::Number),
-        Some(other) => Err(CallError::argument(0, format!("first argument must be a string, not {}", other.name()))),
+        Some(other) => Err(CallError::argument(
+            0,
+            format!("first argument must be a string, not {}", other.name()),
+        )),
     }
 }
 
@@ -23,9 +29,17 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let text = call.str(0)?;
     let base = call.int(1)?;
     if !(2..=62).contains(&base) {
-        return Err(CallError::argument(1, "base must be a whole number between 2 and 62 inclusive"));
+        return Err(CallError::argument(
+            1,
+            "base must be a whole number between 2 and 62 inclusive",
+        ));
     }
-    let invalid = || CallError::argument(0, format!("cannot parse {} as a base {base} integer", go::quoted(text)));
+    let invalid = || {
+        CallError::argument(
+            0,
+            format!("cannot parse {} as a base {base} integer", go::quoted(text)),
+        )
+    };
     let base = u32::try_from(base).map_err(|_| invalid())?;
     Ok(list::whole_number(text, base).ok_or_else(invalid)?.into())
 }

@@ -13,7 +13,9 @@ pub static FUNCTION: Function = Function {
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let text = call.str(0)?;
-    let Some(rest) = text.strip_prefix('~') else { return call.text(text) };
+    let Some(rest) = text.strip_prefix('~') else {
+        return call.text(text);
+    };
     if !rest.is_empty() && !rest.starts_with('/') {
         return Err(CallError::call("cannot expand user-specific home dir"));
     }

@@ -16,10 +16,27 @@ const MOST: usize = 1024;
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let (zero, one) = (Number::of_int(0), Number::of_int(1));
-    let numbers: Vec<Number> = call.arguments.iter().filter_map(Value::number).cloned().collect();
+    let numbers: Vec<Number> = call
+        .arguments
+        .iter()
+        .filter_map(Value::number)
+        .cloned()
+        .collect();
     let (start, end, step) = match numbers.as_slice() {
-        [end] => (zero.clone(), end.clone(), if end.is_negative() { one.negated() } else { one }),
-        [start, end] => (start.clone(), end.clone(), if end < start { one.negated() } else { one }),
+        [end] => (
+            zero.clone(),
+            end.clone(),
+            if end.is_negative() {
+                one.negated()
+            } else {
+                one
+            },
+        ),
+        [start, end] => (
+            start.clone(),
+            end.clone(),
+            if end < start { one.negated() } else { one },
+        ),
         [start, end, step] => (start.clone(), end.clone(), step.clone()),
         _ => return Err(CallError::call("must have one, two, or three arguments")),
     };
@@ -33,10 +50,16 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     }
     let down = step.is_negative();
     if down && start < end {
-        return Err(CallError::argument(0, "end must be less than start when step is negative"));
+        return Err(CallError::argument(
+            0,
+            "end must be less than start when step is negative",
+        ));
     }
     if !down && start > end {
-        return Err(CallError::argument(0, "end must be greater than start when step is positive"));
+        return Err(CallError::argument(
+            0,
+            "end must be greater than start when step is positive",
+        ));
     }
     let mut values = Vec::new();
     let mut next = start;

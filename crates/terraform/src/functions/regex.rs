@@ -6,7 +6,10 @@ use crate::value::{Type, Value};
 /// groups.
 pub static FUNCTION: Function = Function {
     name: "regex",
-    parameters: &[Parameter::new("pattern", ParamType::String), Parameter::new("string", ParamType::String)],
+    parameters: &[
+        Parameter::new("pattern", ParamType::String),
+        Parameter::new("string", ParamType::String),
+    ],
     rest: None,
     returns: Returns::NonNull(result),
     call: Implementation::Values(call),
@@ -14,13 +17,16 @@ pub static FUNCTION: Function = Function {
 
 fn result(arguments: &[Value]) -> Result<Type, CallError> {
     match arguments.first().and_then(Value::str) {
-        Some(text) => Ok(pattern::compile(text).map_err(|message| CallError::Argument(0, message))?.result_type()),
+        Some(text) => Ok(pattern::compile(text)
+            .map_err(|message| CallError::Argument(0, message))?
+            .result_type()),
         None => Ok(Type::Dynamic),
     }
 }
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
-    let pattern = pattern::compile(call.str(0)?).map_err(|message| CallError::Argument(0, message))?;
+    let pattern =
+        pattern::compile(call.str(0)?).map_err(|message| CallError::Argument(0, message))?;
     let found = pattern.find(call.str(1)?);
     found.ok_or_else(|| CallError::call("pattern did not match any part of the given string"))
 }

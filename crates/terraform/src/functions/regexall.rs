@@ -5,7 +5,10 @@ use crate::value::{Type, Value};
 /// `regexall(pattern, string)`: returns all matches of a regular expression.
 pub static FUNCTION: Function = Function {
     name: "regexall",
-    parameters: &[Parameter::new("pattern", ParamType::String), Parameter::new("string", ParamType::String)],
+    parameters: &[
+        Parameter::new("pattern", ParamType::String),
+        Parameter::new("string", ParamType::String),
+    ],
     rest: None,
     returns: Returns::NonNull(result),
     call: Implementation::Values(call),
@@ -13,15 +16,18 @@ pub static FUNCTION: Function = Function {
 
 fn result(arguments: &[Value]) -> Result<Type, CallError> {
     match arguments.first().and_then(Value::str) {
-        Some(text) => {
-            Ok(Type::list(pattern::compile(text).map_err(|message| CallError::Argument(0, message))?.result_type()))
-        }
+        Some(text) => Ok(Type::list(
+            pattern::compile(text)
+                .map_err(|message| CallError::Argument(0, message))?
+                .result_type(),
+        )),
         None => Ok(Type::list(Type::Dynamic)),
     }
 }
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
-    let pattern = pattern::compile(call.str(0)?).map_err(|message| CallError::Argument(0, message))?;
+    let pattern =
+        pattern::compile(call.str(0)?).map_err(|message| CallError::Argument(0, message))?;
     let found = pattern.find_all(call.str(1)?);
     call.budget.values(found.len())?;
     Ok(Value::list(pattern.result_type(), found))

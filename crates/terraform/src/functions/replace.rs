@@ -18,13 +18,19 @@ pub static FUNCTION: Function = Function {
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let (text, wanted, by) = (call.str(0)?, call.str(1)?, call.str(2)?);
-    let between = wanted.strip_prefix('/').and_then(|rest| rest.strip_suffix('/'));
+    let between = wanted
+        .strip_prefix('/')
+        .and_then(|rest| rest.strip_suffix('/'));
     let Some(source) = between else {
-        let count =
-            if wanted.is_empty() { text.chars().count().saturating_add(1) } else { text.matches(wanted).count() };
+        let count = if wanted.is_empty() {
+            text.chars().count().saturating_add(1)
+        } else {
+            text.matches(wanted).count()
+        };
         call.budget.bytes(count.saturating_mul(by.len()))?;
         return call.text(text.replace(wanted, by));
     };
-    let pattern = pattern::compile(source).map_err(|why| CallError::Call(pattern::go_message(&why)))?;
+    let pattern =
+        pattern::compile(source).map_err(|why| CallError::Call(pattern::go_message(&why)))?;
     call.text(pattern.replace(text, by, call.budget)?)
 }

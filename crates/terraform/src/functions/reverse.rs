@@ -14,9 +14,13 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
     match arguments.first().map(Value::ty) {
         Some(Type::Tuple(items)) => Ok(Type::Tuple(items.iter().rev().cloned().collect())),
         Some(Type::List(item) | Type::Set(item)) => Ok(Type::List(item)),
-        Some(other) => {
-            Err(CallError::argument(0, format!("can only reverse list or tuple values, not {}", other.name())))
-        }
+        Some(other) => Err(CallError::argument(
+            0,
+            format!(
+                "can only reverse list or tuple values, not {}",
+                other.name()
+            ),
+        )),
         None => Ok(Type::Dynamic),
     }
 }

@@ -4,7 +4,10 @@ use crate::value::{Marks, Type, Value};
 /// `sensitive(value)`: marks a value as sensitive.
 pub static FUNCTION: Function = Function {
     name: "sensitive",
-    parameters: &[Parameter::new("value", ParamType::Any).nullable().unknown().marked()],
+    parameters: &[Parameter::new("value", ParamType::Any)
+        .nullable()
+        .unknown()
+        .marked()],
     rest: None,
     returns: Returns::Nullable(result),
     call: Implementation::Values(call),

@@ -20,7 +20,16 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     if !call.arguments.iter().all(Value::is_wholly_known) {
         return Ok(call.unknown());
     }
-    let (first, rest) = sets.split_first().ok_or_else(|| CallError::call("at least one set is required"))?;
-    let kept = first.iter().filter(|item| rest.iter().all(|set| list::has(set, item))).cloned().collect();
-    Ok(Value::set(call.result.element().cloned().unwrap_or(Type::Dynamic), kept))
+    let (first, rest) = sets
+        .split_first()
+        .ok_or_else(|| CallError::call("at least one set is required"))?;
+    let kept = first
+        .iter()
+        .filter(|item| rest.iter().all(|set| list::has(set, item)))
+        .cloned()
+        .collect();
+    Ok(Value::set(
+        call.result.element().cloned().unwrap_or(Type::Dynamic),
+        kept,
+    ))
 }

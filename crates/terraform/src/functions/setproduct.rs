@@ -27,19 +27,31 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
             }
             Type::List(item) => items.push((*item).clone()),
             Type::Tuple(types) => {
-                let item = if types.is_empty() { Some(Type::Dynamic) } else { unify(&types, Safety::Unsafe) };
-                items.push(item.ok_or_else(|| CallError::argument(at, "all elements must be of the same type"))?);
+                let item = if types.is_empty() {
+                    Some(Type::Dynamic)
+                } else {
+                    unify(&types, Safety::Unsafe)
+                };
+                items.push(item.ok_or_else(|| {
+                    CallError::argument(at, "all elements must be of the same type")
+                })?);
             }
             Type::Dynamic => return Ok(Type::Dynamic),
             _ => return Err(CallError::argument(at, "a set or a list is required")),
         }
     }
     let tuple = Type::Tuple(items.into());
-    Ok(if lists { Type::list(tuple) } else { Type::set(tuple) })
+    Ok(if lists {
+        Type::list(tuple)
+    } else {
+        Type::set(tuple)
+    })
 }
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
-    let Some(Type::Tuple(types)) = call.result.element() else { return Ok(call.unknown()) };
+    let Some(Type::Tuple(types)) = call.result.element() else {
+        return Ok(call.unknown());
+    };
     let mut marks = Marks::NONE;
     if !call.arguments.iter().all(has_known_length) {
         return Ok(undecided(call));
@@ -48,23 +60,35 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let mut count = 1usize;
     for (argument, ty) in call.arguments.iter().zip(types.iter()) {
         marks = marks.and(argument.marks());
-        let items: Result<Vec<Value>, String> =
-            call.items(columns.len())?.iter().map(|item| convert(item, ty)).collect();
+        let items: Result<Vec<Value>, String> = call
+            .items(columns.len())?
+            .iter()
+            .map(|item| convert(item, ty))
+            .collect();
         let items = items.map_err(|message| CallError::Argument(columns.len(), message))?;
         count = count.saturating_mul(items.len());
         columns.push(items);
     }
-    call.budget.values(count.saturating_mul(columns.len().saturating_add(1)))?;
+    call.budget
+        .values(count.saturating_mul(columns.len().saturating_add(1)))?;
     let mut rows: Vec<Vec<Value>> = vec![Vec::new()];
     for column in &columns {
         rows = rows
             .iter()
-            .flat_map(|row| column.iter().map(move |item| row.iter().chain([item]).cloned().collect()))
+            .flat_map(|row| {
+                column
+                    .iter()
+                    .map(move |item| row.iter().chain([item]).cloned().collect())
+            })
             .collect();
     }
     let tuple = Type::Tuple(types.iter().cloned().collect());
     let rows: Vec<Value> = rows.into_iter().map(Value::tuple).collect();
-    let product = if matches!(call.result, Type::Set(_)) { Value::set(tuple, rows) } else { Value::list(tuple, rows) };
+    let product = if matches!(call.result, Type::Set(_)) {
+        Value::set(tuple, rows)
+    } else {
+        Value::list(tuple, rows)
+    };
     Ok(product.marked(marks))
 }
 
@@ -75,7 +99,10 @@ fn has_known_length(value: &Value) -> bool {
 
 /// Returns the product of sets whose length is unknown. Greater lengths than these are not tracked, as in go-cty.
 fn undecided(call: &Call<'_>) -> Value {
-    let marks = call.arguments.iter().fold(Marks::NONE, |marks, argument| marks.and(argument.marks()));
+    let marks = call
+        .arguments
+        .iter()
+        .fold(Marks::NONE, |marks, argument| marks.and(argument.marks()));
     let mut longest = 1usize;
     for argument in &call.arguments {
         let (least, most) = argument.length_range();

@@ -5,7 +5,10 @@ use crate::value::{Type, Value};
 /// `setsubtract(a, b)`: returns the items of `a` that are not in `b`.
 pub static FUNCTION: Function = Function {
     name: "setsubtract",
-    parameters: &[Parameter::new("a", ParamType::Set), Parameter::new("b", ParamType::Set)],
+    parameters: &[
+        Parameter::new("a", ParamType::Set),
+        Parameter::new("b", ParamType::Set),
+    ],
     rest: None,
     returns: Returns::NonNull(result),
     call: Implementation::Values(call),
@@ -20,7 +23,16 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     if !call.arguments.iter().all(Value::is_wholly_known) {
         return Ok(call.unknown());
     }
-    let [first, second] = sets.as_slice() else { return Err(CallError::call("two sets are required")) };
-    let kept = first.iter().filter(|item| !list::has(second, item)).cloned().collect();
-    Ok(Value::set(call.result.element().cloned().unwrap_or(Type::Dynamic), kept))
+    let [first, second] = sets.as_slice() else {
+        return Err(CallError::call("two sets are required"));
+    };
+    let kept = first
+        .iter()
+        .filter(|item| !list::has(second, item))
+        .cloned()
+        .collect();
+    Ok(Value::set(
+        call.result.element().cloned().unwrap_or(Type::Dynamic),
+        kept,
+    ))
 }

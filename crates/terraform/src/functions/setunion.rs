@@ -18,5 +18,8 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let all: Vec<Value> = list::same_sets(call)?.into_iter().flatten().collect();
     call.budget.values(all.len())?;
-    Ok(Value::set(call.result.element().cloned().unwrap_or(Type::Dynamic), all))
+    Ok(Value::set(
+        call.result.element().cloned().unwrap_or(Type::Dynamic),
+        all,
+    ))
 }

@@ -17,7 +17,10 @@ pub static FUNCTION: Function = Function {
 
 fn result(arguments: &[Value]) -> Result<Type, CallError> {
     let bound = |at: usize| arguments.get(at).and_then(Value::number);
-    if let Some(list) = arguments.first().filter(|list| matches!(list.ty(), Type::List(_) | Type::Tuple(_))) {
+    if let Some(list) = arguments
+        .first()
+        .filter(|list| matches!(list.ty(), Type::List(_) | Type::Tuple(_)))
+    {
         let (least, most) = list.length_range();
         let length = (least == most).then_some(most);
         if let Some((at, message)) = list::wrong_bound(bound(1), bound(2), length) {
@@ -27,9 +30,11 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
     match arguments.first().map(Value::ty) {
         Some(Type::List(item)) => Ok(Type::List(item)),
         Some(Type::Tuple(items)) => {
-            let (Some(start), Some(end)) = (bound(1), bound(2)) else { return Ok(Type::Dynamic) };
-            let part =
-                list::bounds(start, end, items.len()).map_err(|(at, message)| CallError::Argument(at, message))?;
+            let (Some(start), Some(end)) = (bound(1), bound(2)) else {
+                return Ok(Type::Dynamic);
+            };
+            let part = list::bounds(start, end, items.len())
+                .map_err(|(at, message)| CallError::Argument(at, message))?;
             Ok(Type::Tuple(items.get(part).unwrap_or(&[]).into()))
         }
         Some(Type::Set(_)) => Err(CallError::argument(

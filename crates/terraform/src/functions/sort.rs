@@ -14,7 +14,12 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let list = call.value(0)?;
     if !list.is_wholly_known() {
         let (least, most) = list.length_range();
-        return Ok(Value::collection_between(call.result.clone(), least, most, true));
+        return Ok(Value::collection_between(
+            call.result.clone(),
+            least,
+            most,
+            true,
+        ));
     }
     let items = call.items(0)?;
     if let Some(at) = items.iter().position(Value::is_null) {

@@ -4,7 +4,10 @@ use crate::value::Value;
 /// `split(separator, str)`: splits a string at a separator.
 pub static FUNCTION: Function = Function {
     name: "split",
-    parameters: &[Parameter::new("separator", ParamType::String), Parameter::new("str", ParamType::String)],
+    parameters: &[
+        Parameter::new("separator", ParamType::String),
+        Parameter::new("str", ParamType::String),
+    ],
     rest: None,
     returns: Returns::Fixed(ParamType::Strings),
     call: Implementation::Values(call),

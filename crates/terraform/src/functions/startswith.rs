@@ -4,7 +4,10 @@ use crate::value::{Kind, Refinement, Value};
 /// `startswith(str, prefix)`: returns whether a string starts with a prefix.
 pub static FUNCTION: Function = Function {
     name: "startswith",
-    parameters: &[Parameter::new("str", ParamType::String).unknown(), Parameter::new("prefix", ParamType::String)],
+    parameters: &[
+        Parameter::new("str", ParamType::String).unknown(),
+        Parameter::new("prefix", ParamType::String),
+    ],
     rest: None,
     returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),
@@ -13,7 +16,13 @@ pub static FUNCTION: Function = Function {
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let prefix = call.str(1)?;
     let known = match call.value(0)?.kind() {
-        Kind::Unknown(_, Refinement { prefix: Some(known), .. }) => known,
+        Kind::Unknown(
+            _,
+            Refinement {
+                prefix: Some(known),
+                ..
+            },
+        ) => known,
         Kind::Unknown(..) if prefix.is_empty() => return Ok(true.into()),
         Kind::Unknown(..) => return Ok(call.unknown()),
         _ => return Ok(call.str(0)?.starts_with(prefix).into()),

@@ -4,7 +4,10 @@ use crate::value::Value;
 /// `strcontains(str, substr)`: returns whether a string contains a substring.
 pub static FUNCTION: Function = Function {
     name: "strcontains",
-    parameters: &[Parameter::new("str", ParamType::String), Parameter::new("substr", ParamType::String)],
+    parameters: &[
+        Parameter::new("str", ParamType::String),
+        Parameter::new("substr", ParamType::String),
+    ],
     rest: None,
     returns: Returns::Fixed(ParamType::Bool),
     call: Implementation::Values(call),

@@ -24,7 +24,8 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     if !list.is_wholly_known() {
         return Ok(call.unknown());
     }
-    let invalid = || CallError::argument(0, "argument must be list, set, or tuple of number values");
+    let invalid =
+        || CallError::argument(0, "argument must be list, set, or tuple of number values");
     let mut sum: Option<Number> = None;
     for item in items {
         let item = convert(item, &Type::Number).map_err(|_| invalid())?;

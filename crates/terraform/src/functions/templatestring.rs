@@ -8,7 +8,10 @@ use crate::value::{Type, Value};
 /// `templatestring(template, vars)`: renders the template that a reference evaluates to.
 pub static FUNCTION: Function = Function {
     name: "templatestring",
-    parameters: &[Parameter::new("template", ParamType::String), Parameter::new("vars", ParamType::Any)],
+    parameters: &[
+        Parameter::new("template", ParamType::String),
+        Parameter::new("vars", ParamType::Any),
+    ],
     rest: None,
     returns: Returns::Nullable(result),
     call: Implementation::Expressions(call),
@@ -18,8 +21,14 @@ fn result(_: &[Value]) -> Result<Type, CallError> {
     Ok(Type::String)
 }
 
-fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> Result<Value, CallError> {
-    let [template, vars] = expressions else { return Err(CallError::call("two arguments are required")) };
+fn call(
+    evaluator: &Evaluator<'_>,
+    frame: &Frame<'_>,
+    expressions: &[Expr],
+) -> Result<Value, CallError> {
+    let [template, vars] = expressions else {
+        return Err(CallError::call("two arguments are required"));
+    };
     if !matches!(template.kind, ExprKind::Traversal(..) | ExprKind::Index(..)) {
         return Err(CallError::argument(
             0,
@@ -32,7 +41,9 @@ fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> R
         ));
     }
     let text = evaluator.eval(template, frame).map_err(CallError::Errors)?;
-    let (text, marks) = convert(&text, &Type::String).map_err(|message| CallError::Argument(0, message))?.unmarked();
+    let (text, marks) = convert(&text, &Type::String)
+        .map_err(|message| CallError::Argument(0, message))?
+        .unmarked();
     let vars = evaluator.eval(vars, frame).map_err(CallError::Errors)?;
     if vars.is_null() {
         return Err(CallError::argument(1, "argument must not be null"));
@@ -44,5 +55,7 @@ fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> R
         return Ok(Value::unknown_not_null(Type::String).marked(marks));
     };
     let rendered = template::render(evaluator, "<templatestring argument>", text, &vars)?;
-    Ok(convert(&rendered, &Type::String).map_err(CallError::Call)?.marked(marks))
+    Ok(convert(&rendered, &Type::String)
+        .map_err(CallError::Call)?
+        .marked(marks))
 }

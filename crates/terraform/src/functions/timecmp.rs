@@ -7,14 +7,18 @@ use crate::value::Value;
 /// second.
 pub static FUNCTION: Function = Function {
     name: "timecmp",
-    parameters: &[Parameter::new("timestamp_a", ParamType::String), Parameter::new("timestamp_b", ParamType::String)],
+    parameters: &[
+        Parameter::new("timestamp_a", ParamType::String),
+        Parameter::new("timestamp_b", ParamType::String),
+    ],
     rest: None,
     returns: Returns::Fixed(ParamType::Number),
     call: Implementation::Values(call),
 };
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
-    let time = |at: usize| clock::parse(call.str(at)?).map_err(|message| CallError::Argument(at, message));
+    let time =
+        |at: usize| clock::parse(call.str(at)?).map_err(|message| CallError::Argument(at, message));
     let order = time(0)?.instant().cmp(&time(1)?.instant());
     Ok(Number::of_int(i64::from(order as i8)).into())
 }

@@ -26,5 +26,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
 }
 
 fn separates(c: char) -> bool {
-    if c.is_ascii() { !c.is_ascii_alphanumeric() && c != '_' } else { !c.is_alphanumeric() && c.is_whitespace() }
+    if c.is_ascii() {
+        !c.is_ascii_alphanumeric() && c != '_'
+    } else {
+        !c.is_alphanumeric() && c.is_whitespace()
+    }
 }

@@ -5,7 +5,10 @@ use crate::value::{Type, Value};
 /// `tobool(v)`: converts a value to a bool.
 pub static FUNCTION: Function = Function {
     name: "tobool",
-    parameters: &[Parameter::new("v", ParamType::Any).nullable().unknown().marked()],
+    parameters: &[Parameter::new("v", ParamType::Any)
+        .nullable()
+        .unknown()
+        .marked()],
     rest: None,
     returns: Returns::Nullable(result),
     call: Implementation::Values(call),

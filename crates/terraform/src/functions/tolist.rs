@@ -5,7 +5,10 @@ use crate::value::{Type, Value};
 /// `tolist(v)`: converts a value to a list.
 pub static FUNCTION: Function = Function {
     name: "tolist",
-    parameters: &[Parameter::new("v", ParamType::Any).nullable().unknown().marked()],
+    parameters: &[Parameter::new("v", ParamType::Any)
+        .nullable()
+        .unknown()
+        .marked()],
     rest: None,
     returns: Returns::Nullable(result),
     call: Implementation::Values(call),

@@ -5,7 +5,10 @@ use crate::value::{Type, Value};
 /// `tomap(v)`: converts a value to a map.
 pub static FUNCTION: Function = Function {
     name: "tomap",
-    parameters: &[Parameter::new("v", ParamType::Any).nullable().unknown().marked()],
+    parameters: &[Parameter::new("v", ParamType::Any)
+        .nullable()
+        .unknown()
+        .marked()],
     rest: None,
     returns: Returns::Nullable(result),
     call: Implementation::Values(call),

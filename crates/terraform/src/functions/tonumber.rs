@@ -5,7 +5,10 @@ use crate::value::{Type, Value};
 /// `tonumber(v)`: converts a value to a number.
 pub static FUNCTION: Function = Function {
     name: "tonumber",
-    parameters: &[Parameter::new("v", ParamType::Any).nullable().unknown().marked()],
+    parameters: &[Parameter::new("v", ParamType::Any)
+        .nullable()
+        .unknown()
+        .marked()],
     rest: None,
     returns: Returns::Nullable(result),
     call: Implementation::Values(call),

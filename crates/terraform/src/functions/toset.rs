@@ -5,7 +5,10 @@ use crate::value::{Type, Value};
 /// `toset(v)`: converts a value to a set.
 pub static FUNCTION: Function = Function {
     name: "toset",
-    parameters: &[Parameter::new("v", ParamType::Any).nullable().unknown().marked()],
+    parameters: &[Parameter::new("v", ParamType::Any)
+        .nullable()
+        .unknown()
+        .marked()],
     rest: None,
     returns: Returns::Nullable(result),
     call: Implementation::Values(call),

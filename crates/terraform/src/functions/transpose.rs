@@ -1,7 +1,9 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items};
+use super::{
+    Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items,
+};
 use crate::value::{Type, Value};
 
 /// `transpose(values)`: swaps the keys and items of a map of lists of strings.
@@ -27,9 +29,15 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
             let Some(item) = item.str() else {
                 return Err(CallError::argument(0, "input must not contain null values"));
             };
-            transposed.entry(item.into()).or_default().push(Value::from(&**key));
+            transposed
+                .entry(item.into())
+                .or_default()
+                .push(Value::from(&**key));
         }
     }
-    let lists = transposed.into_iter().map(|(name, items)| (name, Value::list(Type::String, items))).collect();
+    let lists = transposed
+        .into_iter()
+        .map(|(name, items)| (name, Value::list(Type::String, items)))
+        .collect();
     Ok(Value::map(Type::list(Type::String), lists))
 }

@@ -4,7 +4,10 @@ use crate::value::Value;
 /// `trim(str, cutset)`: removes the given characters from both ends of a string.
 pub static FUNCTION: Function = Function {
     name: "trim",
-    parameters: &[Parameter::new("str", ParamType::String), Parameter::new("cutset", ParamType::String)],
+    parameters: &[
+        Parameter::new("str", ParamType::String),
+        Parameter::new("cutset", ParamType::String),
+    ],
     rest: None,
     returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),

@@ -4,7 +4,10 @@ use crate::value::Value;
 /// `trimprefix(str, prefix)`: removes a prefix.
 pub static FUNCTION: Function = Function {
     name: "trimprefix",
-    parameters: &[Parameter::new("str", ParamType::String), Parameter::new("prefix", ParamType::String)],
+    parameters: &[
+        Parameter::new("str", ParamType::String),
+        Parameter::new("prefix", ParamType::String),
+    ],
     rest: None,
     returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),

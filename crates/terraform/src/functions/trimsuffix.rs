@@ -4,7 +4,10 @@ use crate::value::Value;
 /// `trimsuffix(str, suffix)`: removes a suffix.
 pub static FUNCTION: Function = Function {
     name: "trimsuffix",
-    parameters: &[Parameter::new("str", ParamType::String), Parameter::new("suffix", ParamType::String)],
+    parameters: &[
+        Parameter::new("str", ParamType::String),
+        Parameter::new("suffix", ParamType::String),
+    ],
     rest: None,
     returns: Returns::Fixed(ParamType::String),
     call: Implementation::Values(call),

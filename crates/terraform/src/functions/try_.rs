@@ -16,7 +16,11 @@ fn result(_: &[Value]) -> Result<Type, CallError> {
     Ok(Type::Dynamic)
 }
 
-fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> Result<Value, CallError> {
+fn call(
+    evaluator: &Evaluator<'_>,
+    frame: &Frame<'_>,
+    expressions: &[Expr],
+) -> Result<Value, CallError> {
     if expressions.is_empty() {
         return Err(CallError::call("at least one argument is required"));
     }
@@ -27,7 +31,9 @@ fn call(evaluator: &Evaluator<'_>, frame: &Frame<'_>, expressions: &[Expr]) -> R
             Ok(value) if !value.is_wholly_known() => return Ok(Value::dynamic()),
             Ok(value) => return Ok(value),
             // An invalid reference is an error in the configuration that no value can fix.
-            Err(errors) if errors.iter().any(|error| error.invalid_reference) => return Err(CallError::Errors(errors)),
+            Err(errors) if errors.iter().any(|error| error.invalid_reference) => {
+                return Err(CallError::Errors(errors));
+            }
             Err(errors) => {
                 for error in errors {
                     message.push_str(&format!(

@@ -14,7 +14,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let mut encoded = String::new();
     for byte in call.str(0)?.bytes() {
         match byte {
-            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => encoded.push(char::from(byte)),
+            b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => {
+                encoded.push(char::from(byte))
+            }
             b' ' => encoded.push('+'),
             other => encoded.push_str(&format!("%{other:02X}")),
         }

@@ -21,13 +21,18 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
         Some(Type::List(item)) => Ok(Type::Map(item)),
         Some(Type::Tuple(types)) => object_type(arguments.first(), &types),
         Some(Type::Dynamic) => Ok(Type::Dynamic),
-        _ => Err(CallError::call("values argument must be a list or tuple value")),
+        _ => Err(CallError::call(
+            "values argument must be a list or tuple value",
+        )),
     }
 }
 
 /// Returns the type of the object that keys and a tuple make; unknown if a key is.
 fn object_type(keys: Option<&Value>, types: &[Type]) -> Result<Type, CallError> {
-    let Some(keys) = keys.filter(|keys| keys.is_wholly_known()).and_then(Value::items) else {
+    let Some(keys) = keys
+        .filter(|keys| keys.is_wholly_known())
+        .and_then(Value::items)
+    else {
         return Ok(Type::Dynamic);
     };
     check_count(keys.len(), types.len())?;
@@ -39,7 +44,9 @@ fn check_count(keys: usize, values: usize) -> Result<(), CallError> {
     if keys == values {
         return Ok(());
     }
-    Err(CallError::call(format!("number of keys ({keys}) does not match number of values ({values})")))
+    Err(CallError::call(format!(
+        "number of keys ({keys}) does not match number of values ({values})"
+    )))
 }
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
@@ -56,7 +63,11 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
             Some(key) => {
                 elements.insert(Rc::from(key), value.clone());
             }
-            None if key.is_null() => return Err(CallError::call(format!("keys list has null value at index {at}"))),
+            None if key.is_null() => {
+                return Err(CallError::call(format!(
+                    "keys list has null value at index {at}"
+                )));
+            }
             None => return Ok(Value::unknown_not_null(call.result.clone()).marked(marks)),
         }
     }

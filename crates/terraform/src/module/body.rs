@@ -13,7 +13,15 @@ use crate::value::convert::convert;
 use crate::value::{Type, Value};
 
 /// Meta-arguments of module calls, which are not passed to the module.
-const META: &[&str] = &["count", "for_each", "depends_on", "provider", "providers", "source", "version"];
+const META: &[&str] = &[
+    "count",
+    "for_each",
+    "depends_on",
+    "provider",
+    "providers",
+    "source",
+    "version",
+];
 const RESOURCE_META: &[&str] = &["count", "for_each", "depends_on", "provider"];
 const META_BLOCKS: &[&str] = &["lifecycle", "connection", "provisioner"];
 
@@ -38,11 +46,15 @@ pub fn evaluate_body(
         if skip(&attribute.name) {
             continue;
         }
-        let value = evaluator.eval(&attribute.expr, frame).unwrap_or_else(|errors| {
-            report(Some(&attribute.expr), errors);
-            Value::dynamic()
-        });
-        evaluated.attributes.push((Rc::clone(&attribute.name), value, attribute.name_range));
+        let value = evaluator
+            .eval(&attribute.expr, frame)
+            .unwrap_or_else(|errors| {
+                report(Some(&attribute.expr), errors);
+                Value::dynamic()
+            });
+        evaluated
+            .attributes
+            .push((Rc::clone(&attribute.name), value, attribute.name_range));
     }
     for block in &body.blocks {
         if META_BLOCKS.contains(&&*block.kind) && skip("lifecycle") {
@@ -58,7 +70,11 @@ pub fn evaluate_body(
         let inner = evaluate_body(evaluator, &block.body, frame, |_| false, report);
         evaluated.blocks.push(EvaluatedBlock {
             kind: Rc::clone(&block.kind),
-            labels: block.labels.iter().map(|label| Rc::clone(&label.text)).collect(),
+            labels: block
+                .labels
+                .iter()
+                .map(|label| Rc::clone(&label.text))
+                .collect(),
             body: inner,
             range: block.range,
         });
@@ -67,7 +83,12 @@ pub fn evaluate_body(
 }
 
 /// Charges for printing a body, which becomes empty if that exceeds the limit.
-pub fn printed(evaluator: &Evaluator<'_>, body: EvaluatedBody, range: Range, report: ErrorSink<'_>) -> EvaluatedBody {
+pub fn printed(
+    evaluator: &Evaluator<'_>,
+    body: EvaluatedBody,
+    range: Range,
+    report: ErrorSink<'_>,
+) -> EvaluatedBody {
     match print(evaluator.budget, &body) {
         Ok(()) => body,
         Err(exceeded) => {
@@ -78,8 +99,12 @@ pub fn printed(evaluator: &Evaluator<'_>, body: EvaluatedBody, range: Range, rep
 }
 
 fn print(budget: &Budget, body: &EvaluatedBody) -> Result<(), BudgetExceeded> {
-    body.attributes.iter().try_for_each(|(_, value, _)| budget.print(value.size()))?;
-    body.blocks.iter().try_for_each(|block| print(budget, &block.body))
+    body.attributes
+        .iter()
+        .try_for_each(|(_, value, _)| budget.print(value.size()))?;
+    body.blocks
+        .iter()
+        .try_for_each(|block| print(budget, &block.body))
 }
 
 /// Returns whether an argument or block of a resource is not passed to its provider. `source` and `version` are arguments of
@@ -96,7 +121,13 @@ pub fn dynamic(
     report: ErrorSink<'_>,
 ) -> Option<Vec<EvaluatedBlock>> {
     expanded(evaluator, block, frame, report).unwrap_or_else(|errors| {
-        report(block.body.attribute("for_each").map(|attribute| &*attribute.expr), errors);
+        report(
+            block
+                .body
+                .attribute("for_each")
+                .map(|attribute| &*attribute.expr),
+            errors,
+        );
         None
     })
 }
@@ -133,7 +164,11 @@ fn expanded(
             return fail("Extraneous dynamic content block", detail, extra.range);
         }
     };
-    let iterator = match block.body.attribute("iterator").map(|attribute| (&attribute.expr.kind, attribute)) {
+    let iterator = match block
+        .body
+        .attribute("iterator")
+        .map(|attribute| (&attribute.expr.kind, attribute))
+    {
         None => Rc::clone(kind),
         Some((ExprKind::Traversal(name, steps), _)) if steps.is_empty() => Rc::clone(&name.text),
         Some((_, attribute)) => {
@@ -142,7 +177,13 @@ fn expanded(
         }
     };
     let (value, marks) = evaluator.eval(&for_each.expr, frame)?.unmarked();
-    let invalid = |detail: String| fail("Invalid dynamic for_each value", detail, for_each.expr.range);
+    let invalid = |detail: String| {
+        fail(
+            "Invalid dynamic for_each value",
+            detail,
+            for_each.expr.range,
+        )
+    };
     if value.is_null() {
         return invalid("Cannot use a null value in for_each.".to_owned());
     }
@@ -152,29 +193,58 @@ fn expanded(
             value.ty().name()
         ));
     }
-    let Some(pairs) = value.pairs() else { return Ok(None) };
+    let Some(pairs) = value.pairs() else {
+        return Ok(None);
+    };
     if pairs.len() > INSTANCES {
-        return Err(too_many("dynamic block's \"for_each\"", for_each.expr.range));
+        return Err(too_many(
+            "dynamic block's \"for_each\"",
+            for_each.expr.range,
+        ));
     }
-    evaluator.budget.visit(value.size()).map_err(budget_error(for_each.expr.range))?;
-    evaluator.budget.values(pairs.len()).map_err(budget_error(for_each.expr.range))?;
+    evaluator
+        .budget
+        .visit(value.size())
+        .map_err(budget_error(for_each.expr.range))?;
+    evaluator
+        .budget
+        .values(pairs.len())
+        .map_err(budget_error(for_each.expr.range))?;
     let mut results = Vec::new();
     for (key, value) in pairs {
         let item = object([("key", key.marked(marks)), ("value", value.marked(marks))]);
         let inner = frame.with(&iterator, &item);
-        evaluator.budget.block().map_err(budget_error(block.range))?;
-        let Some(labels) = labels(evaluator, block, &inner)? else { continue };
+        evaluator
+            .budget
+            .block()
+            .map_err(budget_error(block.range))?;
+        let Some(labels) = labels(evaluator, block, &inner)? else {
+            continue;
+        };
         let body = evaluate_body(evaluator, &content.body, &inner, |_| false, report);
-        results.push(EvaluatedBlock { kind: Rc::clone(kind), labels, body, range: block.range });
+        results.push(EvaluatedBlock {
+            kind: Rc::clone(kind),
+            labels,
+            body,
+            range: block.range,
+        });
     }
     Ok(Some(results))
 }
 
 /// Evaluates the labels of a dynamic block; `None` if one is unknown.
-fn labels(evaluator: &Evaluator<'_>, block: &Block, frame: &Frame<'_>) -> Result<Option<Vec<Rc<str>>>, Errors> {
-    let Some(attribute) = block.body.attribute("labels") else { return Ok(Some(Vec::new())) };
+fn labels(
+    evaluator: &Evaluator<'_>,
+    block: &Block,
+    frame: &Frame<'_>,
+) -> Result<Option<Vec<Rc<str>>>, Errors> {
+    let Some(attribute) = block.body.attribute("labels") else {
+        return Ok(Some(Vec::new()));
+    };
     let (value, _) = evaluator.eval(&attribute.expr, frame)?.unmarked_deep();
-    let Some(items) = value.items() else { return Ok(None) };
+    let Some(items) = value.items() else {
+        return Ok(None);
+    };
     let mut results = Vec::new();
     for item in items {
         if item.is_null() {
@@ -186,7 +256,11 @@ fn labels(evaluator: &Evaluator<'_>, block: &Block, frame: &Frame<'_>) -> Result
         }
         let item = convert(item, &Type::String).map_err(|message| {
             let detail = format!("Cannot use this value as a dynamic block label: {message}.");
-            vec![Diagnostic::error("Invalid dynamic block label", detail, attribute.expr.range)]
+            vec![Diagnostic::error(
+                "Invalid dynamic block label",
+                detail,
+                attribute.expr.range,
+            )]
         })?;
         match item.str() {
             Some(label) => results.push(label.into()),

@@ -29,7 +29,11 @@ const MODULES: usize = 2_000;
 
 impl Scope<'_> {
     /// Returns the value of a `module.name` reference and the number of steps it consumed.
-    pub(super) fn module_named(&self, name: &Name, steps: &[Step]) -> Result<(Value, usize), Errors> {
+    pub(super) fn module_named(
+        &self,
+        name: &Name,
+        steps: &[Step],
+    ) -> Result<(Value, usize), Errors> {
         if self.run_state.settings.references == References::Unknown {
             return Ok((Value::dynamic(), steps.len()));
         }
@@ -38,7 +42,11 @@ impl Scope<'_> {
             return fail_reference("Invalid reference", detail, name.range);
         };
         if !self.declared.calls.contains_key(&call.text) {
-            let detail = format!("No module call named \"{}\" is declared in {}.", call.text, self.context.name());
+            let detail = format!(
+                "No module call named \"{}\" is declared in {}.",
+                call.text,
+                self.context.name()
+            );
             return fail_reference("Reference to undeclared module", detail, call.range);
         }
         Ok((self.call(&call.text), 1))
@@ -50,11 +58,17 @@ impl Scope<'_> {
         match self.calls.borrow().get(name) {
             Some(Lazy::Done(expanded)) => return expanded.value.clone(),
             Some(Lazy::InProgress(at, value)) => {
-                return self.run_state.progress.provisional(*at, value.clone()).unwrap_or_else(progress::unknown);
+                return self
+                    .run_state
+                    .progress
+                    .provisional(*at, value.clone())
+                    .unwrap_or_else(progress::unknown);
             }
             None => {}
         }
-        let Some(block) = self.declared.calls.get(name) else { return Value::dynamic() };
+        let Some(block) = self.declared.calls.get(name) else {
+            return Value::dynamic();
+        };
         let progress = &self.run_state.progress;
         let modules = self.run_state.modules.get();
         let started = progress.start(Item::Call);
@@ -63,10 +77,16 @@ impl Scope<'_> {
         for _ in 0..=block.body.attributes.len() {
             self.run_state.modules.set(modules);
             progress.again();
-            self.calls.borrow_mut().insert(Rc::clone(name), Lazy::InProgress(started.at, value));
-            expanded =
-                self.run_state.budget.deeper_reference(|| self.expand_call(name, block)).unwrap_or_else(|error| {
-                    self.run_state.report(&self.context, None, budget_error(block.range)(error));
+            self.calls
+                .borrow_mut()
+                .insert(Rc::clone(name), Lazy::InProgress(started.at, value));
+            expanded = self
+                .run_state
+                .budget
+                .deeper_reference(|| self.expand_call(name, block))
+                .unwrap_or_else(|error| {
+                    self.run_state
+                        .report(&self.context, None, budget_error(block.range)(error));
                     ExpandedCall::default()
                 });
             value = expanded.value.clone();
@@ -86,7 +106,9 @@ impl Scope<'_> {
                 self.run_state.report(&self.context, None, vec![error]);
             }
         }
-        self.calls.borrow_mut().insert(Rc::clone(name), Lazy::Done(expanded));
+        self.calls
+            .borrow_mut()
+            .insert(Rc::clone(name), Lazy::Done(expanded));
         value
     }
 
@@ -104,21 +126,41 @@ impl Scope<'_> {
             // The error was reported when the limit was exceeded.
             return ExpandedCall::default();
         }
-        let Some(source) = self.source(block) else { return ExpandedCall::default() };
+        let Some(source) = self.source(block) else {
+            return ExpandedCall::default();
+        };
         let is_read = self.context.path.is_empty() || settings.references == References::Planned;
         let ignored = is_read && settings.ignored_modules.contains(&source);
         if ignored || settings.call_modules == CallModules::None {
-            return ExpandedCall { not_read: Some(source), ..ExpandedCall::default() };
+            return ExpandedCall {
+                not_read: Some(source),
+                ..ExpandedCall::default()
+            };
         }
         let evaluator = self.evaluator();
-        let report = |expr: Option<&Expr>, errors: Errors| self.run_state.report(&self.context, expr, errors);
+        let report = |expr: Option<&Expr>, errors: Errors| {
+            self.run_state.report(&self.context, expr, errors)
+        };
         let not_read = std::cell::Cell::new(false);
         let is_provisional = std::cell::Cell::new(false);
-        let note = |value: &Value| is_provisional.set(is_provisional.get() || progress::is_provisional(value));
+        let note = |value: &Value| {
+            is_provisional.set(is_provisional.get() || progress::is_provisional(value))
+        };
         let one = |key: Option<InstanceKey>, frame: &Frame<'_>| {
             let arguments = evaluate_body(&evaluator, &block.body, frame, is_meta, &report);
-            arguments.attributes.iter().for_each(|(_, value, _)| note(value));
-            let called = self.called(&Call { name, key, source: &source, block }, &arguments);
+            arguments
+                .attributes
+                .iter()
+                .for_each(|(_, value, _)| note(value));
+            let called = self.called(
+                &Call {
+                    name,
+                    key,
+                    source: &source,
+                    block,
+                },
+                &arguments,
+            );
             not_read.set(not_read.get() || matches!(called, CallOutcome::NotRead));
             match called {
                 CallOutcome::EvaluatedModule(module) => Some(*module),
@@ -126,39 +168,67 @@ impl Scope<'_> {
             }
         };
         let planned = settings.references == References::Planned;
-        let (modules, shape): (Vec<Option<EvaluatedModule>>, ReferenceShape) = match instances(&evaluator, &block.body)
-        {
-            Ok(Instances::One) => (vec![one(None, &Frame::EMPTY)], ReferenceShape::One),
-            Ok(Instances::Many(word, keys)) => {
-                let expanded =
-                    keys.into_iter().map(|(key, value)| one(Some(key), &Frame::EMPTY.with(word, &value))).collect();
-                (expanded, if word == "count" { ReferenceShape::Tuple } else { ReferenceShape::Object })
-            }
-            Ok(Instances::Unknown) if planned => {
-                let (word, value) = unknown_key(&block.body);
-                (vec![one(Some(InstanceKey::Unknown), &Frame::EMPTY.with(word, &value))], ReferenceShape::Unknown)
-            }
-            Ok(Instances::Unknown) => return ExpandedCall::default(),
-            Err(errors) => {
-                report(meta_expr(block), errors);
-                return ExpandedCall::default();
-            }
-        };
+        let (modules, shape): (Vec<Option<EvaluatedModule>>, ReferenceShape) =
+            match instances(&evaluator, &block.body) {
+                Ok(Instances::One) => (vec![one(None, &Frame::EMPTY)], ReferenceShape::One),
+                Ok(Instances::Many(word, keys)) => {
+                    let expanded = keys
+                        .into_iter()
+                        .map(|(key, value)| one(Some(key), &Frame::EMPTY.with(word, &value)))
+                        .collect();
+                    (
+                        expanded,
+                        if word == "count" {
+                            ReferenceShape::Tuple
+                        } else {
+                            ReferenceShape::Object
+                        },
+                    )
+                }
+                Ok(Instances::Unknown) if planned => {
+                    let (word, value) = unknown_key(&block.body);
+                    (
+                        vec![one(
+                            Some(InstanceKey::Unknown),
+                            &Frame::EMPTY.with(word, &value),
+                        )],
+                        ReferenceShape::Unknown,
+                    )
+                }
+                Ok(Instances::Unknown) => return ExpandedCall::default(),
+                Err(errors) => {
+                    report(meta_expr(block), errors);
+                    return ExpandedCall::default();
+                }
+            };
         if self.run_state.progress.saw_provisional()
-            && let Some(Ok(value)) = meta_expr(block).map(|expr| evaluator.eval(expr, &Frame::EMPTY))
+            && let Some(Ok(value)) =
+                meta_expr(block).map(|expr| evaluator.eval(expr, &Frame::EMPTY))
         {
             note(&value);
         }
         let value = if planned && modules.iter().all(Option::is_some) {
             let outputs = |module: &EvaluatedModule| Value::object(module.outputs.clone());
             let each = modules.iter().flatten();
-            shape.of(each.map(|module| (module.path.last().and_then(|(_, key)| key.as_ref()), outputs(module))))
+            shape.of(each.map(|module| {
+                (
+                    module.path.last().and_then(|(_, key)| key.as_ref()),
+                    outputs(module),
+                )
+            }))
         } else {
             Value::dynamic()
         };
-        let instances = Rc::new(std::cell::RefCell::new(modules.into_iter().flatten().collect()));
+        let instances = Rc::new(std::cell::RefCell::new(
+            modules.into_iter().flatten().collect(),
+        ));
         let not_read = not_read.get().then_some(source);
-        ExpandedCall { instances, value, not_read, is_provisional: is_provisional.get() }
+        ExpandedCall {
+            instances,
+            value,
+            not_read,
+            is_provisional: is_provisional.get(),
+        }
     }
 
     fn source(&self, block: &Block) -> Option<String> {
@@ -185,7 +255,11 @@ impl Scope<'_> {
     fn called(&self, call: &Call<'_>, arguments: &EvaluatedBody) -> CallOutcome {
         let (run_state, settings) = (self.run_state, self.run_state.settings);
         let fail = |summary: &str, detail: String| {
-            run_state.report(&self.context, None, vec![Diagnostic::error(summary, detail, call.block.range)]);
+            run_state.report(
+                &self.context,
+                None,
+                vec![Diagnostic::error(summary, detail, call.block.range)],
+            );
             CallOutcome::Failed
         };
         let mut path = self.context.path.clone();
@@ -199,7 +273,10 @@ impl Scope<'_> {
         let count = run_state.modules.get().saturating_add(1);
         run_state.modules.set(count);
         if count > MODULES {
-            return fail("Too many modules", format!("There are more than {MODULES} module instances."));
+            return fail(
+                "Too many modules",
+                format!("There are more than {MODULES} module instances."),
+            );
         }
         let source = call.source.replace('\\', "/");
         let local = source.starts_with("./") || source.starts_with("../");
@@ -211,8 +288,10 @@ impl Scope<'_> {
                 Some(folder) => folder,
                 None => {
                     let needs = self.needs(call);
-                    let detail =
-                        format!("\"{}\" module is not found. Did you run \"terraform init\"?{needs}", names.join("."));
+                    let detail = format!(
+                        "\"{}\" module is not found. Did you run \"terraform init\"?{needs}",
+                        names.join(".")
+                    );
                     return fail("Module not installed", detail);
                 }
             }
@@ -231,7 +310,9 @@ impl Scope<'_> {
                 } else {
                     ""
                 };
-                let detail = format!("The module directory \"{folder}\" does not exist or cannot be read.{outside}");
+                let detail = format!(
+                    "The module directory \"{folder}\" does not exist or cannot be read.{outside}"
+                );
                 return fail("Unreadable module directory", detail);
             }
         };
@@ -248,9 +329,17 @@ impl Scope<'_> {
         if settings.references == References::Planned {
             run_state.report(&self.context, None, missing(&declared, call.block));
         }
-        let key = call.key.as_ref().map_or_else(String::new, InstanceKey::text);
-        let dot = if self.context.address.is_empty() { "" } else { "." };
-        let unknown = call.key == Some(InstanceKey::Unknown) && settings.unknown_count == UnknownCount::Deferred;
+        let key = call
+            .key
+            .as_ref()
+            .map_or_else(String::new, InstanceKey::text);
+        let dot = if self.context.address.is_empty() {
+            ""
+        } else {
+            "."
+        };
+        let unknown = call.key == Some(InstanceKey::Unknown)
+            && settings.unknown_count == UnknownCount::Deferred;
         let mut callers = self.context.callers.clone();
         callers.push(call.block.range);
         let context = ModuleContext {
@@ -269,17 +358,40 @@ impl Scope<'_> {
         if self.run_state.settings.references == References::Unknown {
             return String::new();
         }
-        let version = call.block.body.attribute("version").and_then(|attribute| constant_value(&attribute.expr).ok());
-        let version = version.as_ref().and_then(Value::str).map(|version| format!(" {version}")).unwrap_or_default();
-        format!(" It is {}{version}; --ignore-module {} leaves it out.", call.source, call.source)
+        let version = call
+            .block
+            .body
+            .attribute("version")
+            .and_then(|attribute| constant_value(&attribute.expr).ok());
+        let version = version
+            .as_ref()
+            .and_then(Value::str)
+            .map(|version| format!(" {version}"))
+            .unwrap_or_default();
+        format!(
+            " It is {}{version}; --ignore-module {} leaves it out.",
+            call.source, call.source
+        )
     }
 
     /// Returns, for each argument of a call, the arguments of the root module's call that its value comes from.
     fn passed(&self, block: &Block) -> BTreeMap<Rc<str>, Vec<Range>> {
         let root = self.context.path.is_empty();
-        let from = |expr: &Expr| if root { vec![expr.range] } else { self.context.arguments_of(expr) };
-        let arguments = block.body.attributes.iter().filter(|attribute| !is_meta(&attribute.name));
-        arguments.map(|attribute| (Rc::clone(&attribute.name), from(&attribute.expr))).collect()
+        let from = |expr: &Expr| {
+            if root {
+                vec![expr.range]
+            } else {
+                self.context.arguments_of(expr)
+            }
+        };
+        let arguments = block
+            .body
+            .attributes
+            .iter()
+            .filter(|attribute| !is_meta(&attribute.name));
+        arguments
+            .map(|attribute| (Rc::clone(&attribute.name), from(&attribute.expr)))
+            .collect()
     }
 }
 
@@ -288,7 +400,10 @@ fn missing(declared: &Declarations, block: &Block) -> Errors {
     let is_missing = |name: &str, variable: &Variable| {
         variable.block.body.attribute("default").is_none() && block.body.attribute(name).is_none()
     };
-    let missing = declared.variables.iter().filter(|(name, variable)| is_missing(name, variable));
+    let missing = declared
+        .variables
+        .iter()
+        .filter(|(name, variable)| is_missing(name, variable));
     let error = |name: &str| {
         let detail = format!("The argument \"{name}\" is required, but no definition was found.");
         Diagnostic::error("Missing required argument", detail, block.range)

@@ -21,7 +21,10 @@ pub struct Constraint {
 impl Constraint {
     /// Returns a constraint without defaults.
     pub fn of(ty: Type) -> Constraint {
-        Constraint { ty, defaults: Defaults::default() }
+        Constraint {
+            ty,
+            defaults: Defaults::default(),
+        }
     }
 }
 
@@ -39,7 +42,10 @@ pub fn constraint(expr: &Expr, evaluate: Evaluate<'_>) -> Result<Constraint, Err
             // Shorthands from Terraform 0.11 and earlier.
             "list" => Ok(Constraint::of(Type::list(Type::Dynamic))),
             "map" => Ok(Constraint::of(Type::map(Type::Dynamic))),
-            "set" => invalid("The set type constructor requires one argument specifying the element type.", expr.range),
+            "set" => invalid(
+                "The set type constructor requires one argument specifying the element type.",
+                expr.range,
+            ),
             "tuple" => invalid(
                 "The tuple type constructor requires one argument specifying the element types as a list.",
                 expr.range,
@@ -48,7 +54,10 @@ pub fn constraint(expr: &Expr, evaluate: Evaluate<'_>) -> Result<Constraint, Err
                 "The object type constructor requires one argument specifying the attribute types and values as a map.",
                 expr.range,
             ),
-            other => invalid(&format!("The keyword \"{other}\" is not a valid type specification."), expr.range),
+            other => invalid(
+                &format!("The keyword \"{other}\" is not a valid type specification."),
+                expr.range,
+            ),
         },
         ExprKind::Call(call) => constructor(call, expr.range, evaluate),
         ExprKind::Literal(value) if value.str().is_some() => {
@@ -85,12 +94,23 @@ fn constructor(call: &Call, range: Range, evaluate: Evaluate<'_>) -> Result<Cons
                 "object" => "the attribute types and values as a map",
                 _ => "the element type",
             };
-            return invalid(&format!("The {name} type constructor requires one argument specifying {what}."), range);
+            return invalid(
+                &format!("The {name} type constructor requires one argument specifying {what}."),
+                range,
+            );
         }
         (_, "optional") => {
-            return invalid("Keyword \"optional\" is valid only as a modifier for object type attributes.", range);
+            return invalid(
+                "Keyword \"optional\" is valid only as a modifier for object type attributes.",
+                range,
+            );
         }
-        _ => return invalid(&format!("Keyword \"{name}\" is not a valid type constructor."), range),
+        _ => {
+            return invalid(
+                &format!("Keyword \"{name}\" is not a valid type constructor."),
+                range,
+            );
+        }
     };
     match name {
         "list" | "set" | "map" => {
@@ -100,16 +120,26 @@ fn constructor(call: &Call, range: Range, evaluate: Evaluate<'_>) -> Result<Cons
                 "set" => Type::set(inner.ty),
                 _ => Type::map(inner.ty),
             };
-            Ok(Constraint { ty, defaults: Defaults::of_items(inner.defaults) })
+            Ok(Constraint {
+                ty,
+                defaults: Defaults::of_items(inner.defaults),
+            })
         }
         "tuple" => {
             let ExprKind::Tuple(items) = &argument.kind else {
-                return invalid("Tuple type constructor requires a list of element types.", argument.range);
+                return invalid(
+                    "Tuple type constructor requires a list of element types.",
+                    argument.range,
+                );
             };
-            let inner: Result<Vec<Constraint>, Errors> = items.iter().map(|item| constraint(item, evaluate)).collect();
+            let inner: Result<Vec<Constraint>, Errors> = items
+                .iter()
+                .map(|item| constraint(item, evaluate))
+                .collect();
             let inner = inner?;
             let ty = Type::Tuple(inner.iter().map(|item| item.ty.clone()).collect());
-            let defaults = Defaults::of_tuple(inner.into_iter().map(|item| item.defaults).collect());
+            let defaults =
+                Defaults::of_tuple(inner.into_iter().map(|item| item.defaults).collect());
             Ok(Constraint { ty, defaults })
         }
         "object" => {
@@ -119,19 +149,34 @@ fn constructor(call: &Call, range: Range, evaluate: Evaluate<'_>) -> Result<Cons
             };
             object(items, range, evaluate)
         }
-        "optional" => invalid("Keyword \"optional\" is valid only as a modifier for object type attributes.", range),
-        _ => invalid(&format!("Keyword \"{name}\" is not a valid type constructor."), range),
+        "optional" => invalid(
+            "Keyword \"optional\" is valid only as a modifier for object type attributes.",
+            range,
+        ),
+        _ => invalid(
+            &format!("Keyword \"{name}\" is not a valid type constructor."),
+            range,
+        ),
     }
 }
 
-fn object(items: &[(Key, Expr)], range: Range, evaluate: Evaluate<'_>) -> Result<Constraint, Errors> {
+fn object(
+    items: &[(Key, Expr)],
+    range: Range,
+    evaluate: Evaluate<'_>,
+) -> Result<Constraint, Errors> {
     let mut types: BTreeMap<Rc<str>, Type> = BTreeMap::new();
     let mut optional: BTreeSet<Rc<str>> = BTreeSet::new();
     let mut defaults = Defaults::default();
     for (key, expr) in items {
         let name = match key {
             Key::Word(name) => Rc::clone(&name.text),
-            Key::Expr(expr) => return invalid("Object constructor map keys must be attribute names.", expr.range),
+            Key::Expr(expr) => {
+                return invalid(
+                    "Object constructor map keys must be attribute names.",
+                    expr.range,
+                );
+            }
         };
         let (inner, default) = match &expr.kind {
             ExprKind::Call(call) if &*call.name.text == "optional" => {
@@ -159,14 +204,27 @@ fn object(items: &[(Key, Expr)], range: Range, evaluate: Evaluate<'_>) -> Result
         defaults.add(&name, inner.defaults, default);
         types.insert(name, inner.ty);
     }
-    Ok(Constraint { ty: Type::Object(Rc::new(Attributes { types, optional })), defaults })
+    Ok(Constraint {
+        ty: Type::Object(Rc::new(Attributes { types, optional })),
+        defaults,
+    })
 }
 
-fn defaulted(expr: &Expr, constraint: &Constraint, evaluate: Evaluate<'_>) -> Result<Value, Errors> {
+fn defaulted(
+    expr: &Expr,
+    constraint: &Constraint,
+    evaluate: Evaluate<'_>,
+) -> Result<Value, Errors> {
     let value = evaluate(expr)?;
     let value = constraint.defaults.apply(&value);
     crate::value::convert::convert(&value, &constraint.ty).map_err(|message| {
-        let detail = format!("This default value is not compatible with the attribute's type constraint: {message}.");
-        vec![Diagnostic::error("Invalid default value for optional attribute", detail, expr.range)]
+        let detail = format!(
+            "This default value is not compatible with the attribute's type constraint: {message}."
+        );
+        vec![Diagnostic::error(
+            "Invalid default value for optional attribute",
+            detail,
+            expr.range,
+        )]
     })
 }

@@ -20,7 +20,10 @@ impl Defaults {
         if items.is_empty() {
             Defaults::default()
         } else {
-            Defaults { items: Some(Box::new(items)), ..Defaults::default() }
+            Defaults {
+                items: Some(Box::new(items)),
+                ..Defaults::default()
+            }
         }
     }
 
@@ -29,7 +32,10 @@ impl Defaults {
         if tuple.iter().all(Defaults::is_empty) {
             Defaults::default()
         } else {
-            Defaults { tuple, ..Defaults::default() }
+            Defaults {
+                tuple,
+                ..Defaults::default()
+            }
         }
     }
 
@@ -64,7 +70,10 @@ impl Defaults {
     }
 
     fn is_empty(&self) -> bool {
-        self.values.is_empty() && self.attributes.is_empty() && self.items.is_none() && self.tuple.is_empty()
+        self.values.is_empty()
+            && self.attributes.is_empty()
+            && self.items.is_none()
+            && self.tuple.is_empty()
     }
 
     /// Fills in missing and null attributes. Null and unknown values stay unchanged.
@@ -82,11 +91,16 @@ impl Defaults {
         };
         let completed = match value.kind() {
             // Defaults may give the items different types. The caller converts the result to the constraint's type.
-            Kind::List(_, held) | Kind::Set(_, held) | Kind::Tuple(held) => Value::tuple(items(held)),
+            Kind::List(_, held) | Kind::Set(_, held) | Kind::Tuple(held) => {
+                Value::tuple(items(held))
+            }
             Kind::Map(_, elements) | Kind::Object(elements) => match &self.items {
-                Some(inner) => {
-                    Value::object(elements.iter().map(|(name, value)| (Rc::clone(name), inner.apply(value))).collect())
-                }
+                Some(inner) => Value::object(
+                    elements
+                        .iter()
+                        .map(|(name, value)| (Rc::clone(name), inner.apply(value)))
+                        .collect(),
+                ),
                 None => self.object(elements),
             },
             _ => return value.clone(),

@@ -98,7 +98,12 @@ pub struct Run {
 impl Run {
     /// Returns all errors with their locations.
     pub fn located(&self) -> Vec<String> {
-        self.texts.with(|sources| self.errors.iter().map(|error| error.located(sources)).collect())
+        self.texts.with(|sources| {
+            self.errors
+                .iter()
+                .map(|error| error.located(sources))
+                .collect()
+        })
     }
 }
 

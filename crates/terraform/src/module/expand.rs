@@ -26,7 +26,12 @@ pub enum Instances {
 }
 
 pub(super) fn object(pairs: [(&str, Value); 2]) -> Value {
-    Value::object(pairs.into_iter().map(|(name, value)| (name.into(), value)).collect())
+    Value::object(
+        pairs
+            .into_iter()
+            .map(|(name, value)| (name.into(), value))
+            .collect(),
+    )
 }
 
 /// Returns the name and value of `count` or `each` if the instances are unknown.
@@ -35,13 +40,21 @@ pub fn unknown_key(body: &Body) -> (&'static str, Value) {
         let held = BTreeMap::from([(Rc::from("index"), Value::unknown_not_null(Type::Number))]);
         return ("count", Value::object(held));
     }
-    ("each", object([("key", Value::unknown_not_null(Type::String)), ("value", Value::dynamic())]))
+    (
+        "each",
+        object([
+            ("key", Value::unknown_not_null(Type::String)),
+            ("value", Value::dynamic()),
+        ]),
+    )
 }
 
 /// Returns the instances of a block. `count` takes precedence over `for_each`.
 pub fn instances(evaluator: &Evaluator<'_>, body: &Body) -> Result<Instances, Errors> {
     if let Some(attribute) = body.attribute("count") {
-        let (value, _) = evaluator.eval(&attribute.expr, &Frame::EMPTY)?.unmarked_deep();
+        let (value, _) = evaluator
+            .eval(&attribute.expr, &Frame::EMPTY)?
+            .unmarked_deep();
         return count(evaluator, &value, attribute.expr.range);
     }
     if let Some(attribute) = body.attribute("for_each") {
@@ -62,24 +75,41 @@ pub(super) fn too_many(what: &str, range: Range) -> Errors {
 fn count(evaluator: &Evaluator<'_>, value: &Value, range: Range) -> Result<Instances, Errors> {
     let invalid = |detail: String| fail("Invalid count argument", detail, range);
     if value.is_null() {
-        return invalid("The given \"count\" argument value is null. An integer is required.".to_owned());
+        return invalid(
+            "The given \"count\" argument value is null. An integer is required.".to_owned(),
+        );
     }
     let value = match convert(value, &Type::Number) {
         Ok(value) => value,
-        Err(message) => return invalid(format!("The given \"count\" argument value is unsuitable: {message}.")),
+        Err(message) => {
+            return invalid(format!(
+                "The given \"count\" argument value is unsuitable: {message}."
+            ));
+        }
     };
-    let Some(number) = value.number() else { return Ok(Instances::Unknown) };
+    let Some(number) = value.number() else {
+        return Ok(Instances::Unknown);
+    };
     if number.is_negative() {
         return invalid(
             "The given \"count\" argument value is unsuitable: must be greater than or equal to zero.".to_owned(),
         );
     }
     if number.whole().is_none() {
-        return invalid("The given \"count\" argument value is unsuitable: a whole number is required.".to_owned());
+        return invalid(
+            "The given \"count\" argument value is unsuitable: a whole number is required."
+                .to_owned(),
+        );
     }
-    let length = number.int().and_then(|count| usize::try_from(count).ok()).filter(|count| *count <= INSTANCES);
+    let length = number
+        .int()
+        .and_then(|count| usize::try_from(count).ok())
+        .filter(|count| *count <= INSTANCES);
     let length = length.ok_or_else(|| too_many("\"count\"", range))?;
-    evaluator.budget.values(length).map_err(budget_error(range))?;
+    evaluator
+        .budget
+        .values(length)
+        .map_err(budget_error(range))?;
     let one = |at: usize| {
         let index = Value::from(Number::of_count(at));
         let held = BTreeMap::from([(Rc::from("index"), index)]);
@@ -96,28 +126,42 @@ fn for_each(evaluator: &Evaluator<'_>, value: &Value, range: Range) -> Result<In
         );
     }
     if value.is_null() {
-        return invalid("The given \"for_each\" argument value is null. A map, or set of strings is allowed.");
+        return invalid(
+            "The given \"for_each\" argument value is null. A map, or set of strings is allowed.",
+        );
     }
     if value.ty().is_primitive() {
-        return invalid("The given \"for_each\" argument value is unsuitable: it must be a map, or set of strings.");
+        return invalid(
+            "The given \"for_each\" argument value is unsuitable: it must be a map, or set of strings.",
+        );
     }
-    let Some(pairs) = value.pairs() else { return Ok(Instances::Unknown) };
+    let Some(pairs) = value.pairs() else {
+        return Ok(Instances::Unknown);
+    };
     if pairs.len() > INSTANCES {
         return Err(too_many("\"for_each\"", range));
     }
-    evaluator.budget.values(pairs.len()).map_err(budget_error(range))?;
+    evaluator
+        .budget
+        .values(pairs.len())
+        .map_err(budget_error(range))?;
     let mut results = Vec::new();
     for (key, value) in pairs {
         let key = convert(&key, &Type::String).unwrap_or(key);
         let Some(name) = key.str() else {
             // An unknown item of a set has no known key, so the instances are unknown.
             return if key.is_known() {
-                invalid("The given \"for_each\" argument value is unsuitable: its keys must be strings.")
+                invalid(
+                    "The given \"for_each\" argument value is unsuitable: its keys must be strings.",
+                )
             } else {
                 Ok(Instances::Unknown)
             };
         };
-        results.push((InstanceKey::Name(name.into()), object([("key", key.clone()), ("value", value)])));
+        results.push((
+            InstanceKey::Name(name.into()),
+            object([("key", key.clone()), ("value", value)]),
+        ));
     }
     Ok(Instances::Many("each", results))
 }

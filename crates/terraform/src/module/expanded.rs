@@ -19,7 +19,12 @@ pub struct ExpandedCall {
 
 impl Default for ExpandedCall {
     fn default() -> ExpandedCall {
-        ExpandedCall { instances: Rc::default(), value: Value::dynamic(), not_read: None, is_provisional: false }
+        ExpandedCall {
+            instances: Rc::default(),
+            value: Value::dynamic(),
+            not_read: None,
+            is_provisional: false,
+        }
     }
 }
 

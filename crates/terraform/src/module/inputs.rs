@@ -63,15 +63,28 @@ pub fn inputs(
     let mut names = host.files.list(folder).unwrap_or_default();
     names.sort();
     let automatic = |name: &&String| is_automatic(name);
-    let first = FIRST.into_iter().filter(|name| names.iter().any(|other| other == name)).map(str::to_owned);
-    let all: Vec<String> = first.chain(names.iter().filter(automatic).cloned()).collect();
+    let first = FIRST
+        .into_iter()
+        .filter(|name| names.iter().any(|other| other == name))
+        .map(str::to_owned);
+    let all: Vec<String> = first
+        .chain(names.iter().filter(automatic).cloned())
+        .collect();
     for name in all {
         inputs.extend(file(host, texts, &path::join(folder, &name))?);
     }
     for name in sources.files.iter().flat_map(|names| names.split(',')) {
-        let outside =
-            || vec![Diagnostic::unlocated("Failed to read file", format!("The file {}.", files::outside(name)))];
-        inputs.extend(file(host, texts, &files::host_path(host, name).ok_or_else(outside)?)?);
+        let outside = || {
+            vec![Diagnostic::unlocated(
+                "Failed to read file",
+                format!("The file {}.", files::outside(name)),
+            )]
+        };
+        inputs.extend(file(
+            host,
+            texts,
+            &files::host_path(host, name).ok_or_else(outside)?,
+        )?);
     }
     for name in &sources.must_be_declared {
         variable(declared, name)?;
@@ -83,12 +96,26 @@ pub fn inputs(
         assigned.insert(name, (variable, text));
     }
     for (name, (variable, text)) in assigned {
-        inputs.insert(name.into(), (written(variable, text, &format!("<value for var.{name}>"), texts)?, None));
+        inputs.insert(
+            name.into(),
+            (
+                written(variable, text, &format!("<value for var.{name}>"), texts)?,
+                None,
+            ),
+        );
     }
     for (name, text) in &sources.environment {
-        let variable = declared.variables.get(name.as_str()).filter(|_| !inputs.contains_key(name.as_str()));
+        let variable = declared
+            .variables
+            .get(name.as_str())
+            .filter(|_| !inputs.contains_key(name.as_str()));
         if let Some(variable) = variable {
-            let value = written(variable, text, &format!("<value for var.{name} from environment>"), texts)?;
+            let value = written(
+                variable,
+                text,
+                &format!("<value for var.{name} from environment>"),
+                texts,
+            )?;
             inputs.insert(name.as_str().into(), (value, None));
         }
     }
@@ -100,21 +127,34 @@ fn file(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Vec<(Rc<str>, Inpu
     let body = load::values(host, texts, path)?;
     if let Some(block) = body.blocks.first() {
         let summary = format!("Unexpected \"{}\" block", block.kind);
-        return Err(vec![Diagnostic::error(&summary, "Blocks are not allowed here.", block.range)]);
+        return Err(vec![Diagnostic::error(
+            &summary,
+            "Blocks are not allowed here.",
+            block.range,
+        )]);
     }
     let mut inputs = Vec::new();
     for attribute in &body.attributes {
         let value = constant_value(&attribute.expr)?;
-        inputs.push((Rc::clone(&attribute.name), (value, Some(attribute.expr.range))));
+        inputs.push((
+            Rc::clone(&attribute.name),
+            (value, Some(attribute.expr.range)),
+        ));
     }
     Ok(inputs)
 }
 
 /// Parses an assignment, `name=value`.
-fn named<'d>(declared: &'d Declarations, pair: &'d str) -> Result<(&'d str, &'d Variable, &'d str), Errors> {
+fn named<'d>(
+    declared: &'d Declarations,
+    pair: &'d str,
+) -> Result<(&'d str, &'d Variable, &'d str), Errors> {
     let malformed = || {
         let detail = format!("Expected name=value, but got \"{pair}\".");
-        vec![Diagnostic::unlocated("invalid variable value format", detail)]
+        vec![Diagnostic::unlocated(
+            "invalid variable value format",
+            detail,
+        )]
     };
     let (name, text) = pair.split_once('=').ok_or_else(malformed)?;
     let name = name.trim();

@@ -39,12 +39,17 @@ pub const BLOCKS: &[&str] = &[
 
 /// Returns whether a file name is one of a configuration file. Backup files of editors and hidden files are not.
 pub fn is_configuration(name: &str) -> bool {
-    let ignored = name.starts_with('.') || name.ends_with('~') || (name.starts_with('#') && name.ends_with('#'));
+    let ignored = name.starts_with('.')
+        || name.ends_with('~')
+        || (name.starts_with('#') && name.ends_with('#'));
     !ignored && (name.ends_with(".tf") || name.ends_with(".tf.json"))
 }
 
 fn is_override(name: &str) -> bool {
-    let base = name.strip_suffix(".tf.json").or_else(|| name.strip_suffix(".tf")).unwrap_or(name);
+    let base = name
+        .strip_suffix(".tf.json")
+        .or_else(|| name.strip_suffix(".tf"))
+        .unwrap_or(name);
     base == "override" || base.ends_with("_override")
 }
 
@@ -56,16 +61,28 @@ pub fn load(host: &Host<'_>, texts: &Texts, folder: &str) -> Option<Result<Decla
     Some(read(host, texts, folder, &names))
 }
 
-fn read(host: &Host<'_>, texts: &Texts, folder: &str, names: &[String]) -> Result<Declarations, Errors> {
+fn read(
+    host: &Host<'_>,
+    texts: &Texts,
+    folder: &str,
+    names: &[String],
+) -> Result<Declarations, Errors> {
     if names.len() > FILES {
-        return Err(vec![Diagnostic::unlocated("Too many files", format!("The module has more than {FILES} files."))]);
+        return Err(vec![Diagnostic::unlocated(
+            "Too many files",
+            format!("The module has more than {FILES} files."),
+        )]);
     }
     let mut files = Vec::new();
     let mut errors = Errors::new();
     for name in names {
         let path = path::join(folder, name);
         match body(host, texts, &path) {
-            Ok(body) => files.push(SourceFile { path, body, is_override: is_override(name) }),
+            Ok(body) => files.push(SourceFile {
+                path,
+                body,
+                is_override: is_override(name),
+            }),
             Err(more) => errors.extend(more),
         }
     }
@@ -89,7 +106,10 @@ type Parse = fn(&Sources, u32) -> Result<Body, Errors>;
 
 fn parsed(host: &Host<'_>, texts: &Texts, path: &str, parse_json: Parse) -> Result<Body, Errors> {
     let failed = |detail: String| vec![Diagnostic::unlocated("Failed to read file", detail)];
-    let bytes = host.files.read(path).ok_or_else(|| failed(format!("The file \"{path}\" could not be read.")))?;
+    let bytes = host
+        .files
+        .read(path)
+        .ok_or_else(|| failed(format!("The file \"{path}\" could not be read.")))?;
     of_bytes(texts, path, &bytes, parse_json)
 }
 
@@ -101,10 +121,17 @@ pub fn body_of(texts: &Texts, path: &str, bytes: &[u8]) -> Result<Body, Errors> 
 fn of_bytes(texts: &Texts, path: &str, bytes: &[u8], parse_json: Parse) -> Result<Body, Errors> {
     let failed = |detail: String| vec![Diagnostic::unlocated("Failed to read file", detail)];
     if bytes.len() > SIZE {
-        return Err(failed(format!("The file \"{path}\" has more than {SIZE} bytes.")));
+        return Err(failed(format!(
+            "The file \"{path}\" has more than {SIZE} bytes."
+        )));
     }
-    let text = std::str::from_utf8(bytes).map_err(|_| failed(format!("The file \"{path}\" is not valid UTF-8.")))?;
-    let parse = if path.ends_with(".json") { parse_json } else { parse_body };
+    let text = std::str::from_utf8(bytes)
+        .map_err(|_| failed(format!("The file \"{path}\" is not valid UTF-8.")))?;
+    let parse = if path.ends_with(".json") {
+        parse_json
+    } else {
+        parse_body
+    };
     texts.read(path, text, parse)
 }
 
@@ -131,7 +158,11 @@ fn unsupported(block: &Block, language: Language) -> Option<Diagnostic> {
     let kind = &*block.kind;
     if kind == "required_providers" {
         let detail = "A \"required_providers\" block must be nested inside a \"terraform\" block.";
-        return Some(Diagnostic::error("Invalid required_providers block", detail, block.range));
+        return Some(Diagnostic::error(
+            "Invalid required_providers block",
+            detail,
+            block.range,
+        ));
     }
     // Since Terraform 1.14.
     if BLOCKS.contains(&kind) || (kind == "action" && language >= Language::V1_15) {
@@ -139,29 +170,50 @@ fn unsupported(block: &Block, language: Language) -> Option<Diagnostic> {
     }
     let near = near(kind);
     let detail = format!("Blocks of type \"{kind}\" are not expected here.{near}");
-    Some(Diagnostic::error("Unsupported block type", detail, block.range))
+    Some(Diagnostic::error(
+        "Unsupported block type",
+        detail,
+        block.range,
+    ))
 }
 
 /// Returns the error for a top-level argument; in JSON, it can be a block whose type is misspelled.
 fn unexpected(attribute: &Attribute, file: &SourceFile) -> Diagnostic {
     let name = &attribute.name;
     if file.is_json() {
-        let detail = format!("No argument or block type is named \"{name}\".{}", near(name));
-        return Diagnostic::error("Extraneous JSON object property", detail, attribute.name_range);
+        let detail = format!(
+            "No argument or block type is named \"{name}\".{}",
+            near(name)
+        );
+        return Diagnostic::error(
+            "Extraneous JSON object property",
+            detail,
+            attribute.name_range,
+        );
     }
     let detail = format!("An argument named \"{name}\" is not expected here.");
     Diagnostic::error("Unsupported argument", detail, attribute.name_range)
 }
 
 fn near(kind: &str) -> String {
-    nearest(kind, BLOCKS.iter().copied()).map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"))
+    nearest(kind, BLOCKS.iter().copied())
+        .map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"))
 }
 
-fn declare(files: Vec<SourceFile>, texts: &Texts, language: Language) -> Result<Declarations, Errors> {
+fn declare(
+    files: Vec<SourceFile>,
+    texts: &Texts,
+    language: Language,
+) -> Result<Declarations, Errors> {
     let mut gathered = Gathered::default();
     let (mut errors, mut overrides) = (Errors::new(), Vec::new());
     for file in &files {
-        errors.extend(file.body.attributes.iter().map(|attribute| unexpected(attribute, file)));
+        errors.extend(
+            file.body
+                .attributes
+                .iter()
+                .map(|attribute| unexpected(attribute, file)),
+        );
         // Clones share their expressions.
         for block in file.body.blocks.iter().cloned() {
             match unsupported(&block, language) {
@@ -171,18 +223,34 @@ fn declare(files: Vec<SourceFile>, texts: &Texts, language: Language) -> Result<
             }
         }
     }
-    overrides.into_iter().for_each(|block| gathered.replace(block));
-    gathered.finish().map(|declared| Declarations { files, unsupported: errors, ..declared })
+    overrides
+        .into_iter()
+        .for_each(|block| gathered.replace(block));
+    gathered.finish().map(|declared| Declarations {
+        files,
+        unsupported: errors,
+        ..declared
+    })
 }
 
 fn key(block: &Block) -> Option<(Rc<str>, Vec<Rc<str>>)> {
     let count = labels_of(&block.kind)?;
-    let labels: Vec<Rc<str>> = block.labels.iter().map(|label| Rc::clone(&label.text)).collect();
+    let labels: Vec<Rc<str>> = block
+        .labels
+        .iter()
+        .map(|label| Rc::clone(&label.text))
+        .collect();
     (labels.len() == count).then(|| (Rc::clone(&block.kind), labels))
 }
 
 /// Returns the error for a duplicate declaration.
-fn duplicate(kind: &str, labels: &[&str], first: Range, second: Range, texts: &Texts) -> Diagnostic {
+fn duplicate(
+    kind: &str,
+    labels: &[&str],
+    first: Range,
+    second: Range,
+    texts: &Texts,
+) -> Diagnostic {
     let location = texts.with(|sources| sources.location(first));
     let (ty, name) = match labels {
         [ty, name] => (*ty, *name),
@@ -193,15 +261,21 @@ fn duplicate(kind: &str, labels: &[&str], first: Range, second: Range, texts: &T
     let (summary, detail) = match kind {
         "variable" => (
             "Duplicate variable declaration".to_owned(),
-            format!("A variable named \"{name}\" was already declared at {location}. Variable {unique}"),
+            format!(
+                "A variable named \"{name}\" was already declared at {location}. Variable {unique}"
+            ),
         ),
         "output" => (
             "Duplicate output definition".to_owned(),
-            format!("An output named \"{name}\" was already defined at {location}. Output {unique}"),
+            format!(
+                "An output named \"{name}\" was already defined at {location}. Output {unique}"
+            ),
         ),
         "locals" => (
             "Duplicate local value definition".to_owned(),
-            format!("A local value named \"{name}\" was already defined at {location}. Local value {unique}"),
+            format!(
+                "A local value named \"{name}\" was already defined at {location}. Local value {unique}"
+            ),
         ),
         "module" => (
             "Duplicate module call".to_owned(),
@@ -211,11 +285,15 @@ fn duplicate(kind: &str, labels: &[&str], first: Range, second: Range, texts: &T
         ),
         "resource" => (
             format!("Duplicate resource \"{ty}\" configuration"),
-            format!("A {ty} resource named \"{name}\" was already declared at {location}. {per_type}"),
+            format!(
+                "A {ty} resource named \"{name}\" was already declared at {location}. {per_type}"
+            ),
         ),
         other => (
             format!("Duplicate {other} \"{ty}\" configuration"),
-            format!("A {ty} {other} resource named \"{name}\" was already declared at {location}. {per_type}"),
+            format!(
+                "A {ty} {other} resource named \"{name}\" was already declared at {location}. {per_type}"
+            ),
         ),
     };
     Diagnostic::error(&summary, detail, second)
@@ -231,7 +309,13 @@ impl Gathered {
                     }
                     Some(first) => {
                         let range = first.name_range.to(first.expr.range);
-                        let duplicate = duplicate("locals", &[&attribute.name], range, attribute.name_range, texts);
+                        let duplicate = duplicate(
+                            "locals",
+                            &[&attribute.name],
+                            range,
+                            attribute.name_range,
+                            texts,
+                        );
                         self.errors.push(duplicate);
                     }
                 }
@@ -243,10 +327,17 @@ impl Gathered {
             return;
         };
         let Some(key) = key(&block) else {
-            let names =
-                if count == 1 { "exactly one label: its name" } else { "exactly two labels: its type and its name" };
+            let names = if count == 1 {
+                "exactly one label: its name"
+            } else {
+                "exactly two labels: its type and its name"
+            };
             let detail = format!("A block of type \"{}\" must have {names}.", block.kind);
-            self.errors.push(Diagnostic::error("Wrong number of labels", detail, block.range));
+            self.errors.push(Diagnostic::error(
+                "Wrong number of labels",
+                detail,
+                block.range,
+            ));
             return;
         };
         let Some(first) = self.blocks.get(&key) else {
@@ -254,7 +345,13 @@ impl Gathered {
             return;
         };
         let labels: Vec<&str> = key.1.iter().map(|label| &**label).collect();
-        self.errors.push(duplicate(&block.kind, &labels, first.range, block.range, texts));
+        self.errors.push(duplicate(
+            &block.kind,
+            &labels,
+            first.range,
+            block.range,
+            texts,
+        ));
     }
 
     /// Merges an override block into the block with the same name.
@@ -266,7 +363,11 @@ impl Gathered {
             return;
         }
         if &*block.kind == "terraform" {
-            match self.others.iter_mut().find(|other| &*other.kind == "terraform") {
+            match self
+                .others
+                .iter_mut()
+                .find(|other| &*other.kind == "terraform")
+            {
                 Some(first) => merge(first, block),
                 None => self.others.push(block),
             }
@@ -274,7 +375,11 @@ impl Gathered {
         }
         let same = |other: &&mut Block| {
             other.kind == block.kind
-                && other.labels.iter().map(|label| &label.text).eq(block.labels.iter().map(|label| &label.text))
+                && other
+                    .labels
+                    .iter()
+                    .map(|label| &label.text)
+                    .eq(block.labels.iter().map(|label| &label.text))
         };
         let target = match key(&block) {
             Some(key) => self.blocks.get_mut(&key),
@@ -287,16 +392,29 @@ impl Gathered {
     }
 
     fn finish(mut self) -> Result<Declarations, Errors> {
-        let mut declared = Declarations { locals: self.locals, others: self.others, ..Declarations::default() };
+        let mut declared = Declarations {
+            locals: self.locals,
+            others: self.others,
+            ..Declarations::default()
+        };
         for ((kind, labels), block) in self.blocks {
-            if let Some(attribute) = block.body.attribute("depends_on").filter(|_| &*kind != "variable")
+            if let Some(attribute) = block
+                .body
+                .attribute("depends_on")
+                .filter(|_| &*kind != "variable")
                 && !matches!(attribute.expr.kind, ExprKind::Tuple(_))
             {
                 let detail = "A static list expression is required.";
-                self.errors.push(Diagnostic::error("Invalid expression", detail, attribute.expr.range));
+                self.errors.push(Diagnostic::error(
+                    "Invalid expression",
+                    detail,
+                    attribute.expr.range,
+                ));
             }
             let mut labels = labels.into_iter();
-            let (Some(first), second) = (labels.next(), labels.next()) else { continue };
+            let (Some(first), second) = (labels.next(), labels.next()) else {
+                continue;
+            };
             match (&*kind, second) {
                 ("variable", _) => {
                     let (variable, errors): (Variable, Errors) = variable::declare(&block);
@@ -305,14 +423,28 @@ impl Gathered {
                 }
                 ("output", _) => drop(declared.outputs.insert(first, block)),
                 ("module", _) => drop(declared.calls.insert(first, block)),
-                ("data", Some(name)) => drop(declared.resources.insert((ResourceMode::Data, first, name), block)),
-                ("ephemeral", Some(name)) => {
-                    drop(declared.resources.insert((ResourceMode::Ephemeral, first, name), block))
-                }
-                (_, Some(name)) => drop(declared.resources.insert((ResourceMode::Managed, first, name), block)),
+                ("data", Some(name)) => drop(
+                    declared
+                        .resources
+                        .insert((ResourceMode::Data, first, name), block),
+                ),
+                ("ephemeral", Some(name)) => drop(
+                    declared
+                        .resources
+                        .insert((ResourceMode::Ephemeral, first, name), block),
+                ),
+                (_, Some(name)) => drop(
+                    declared
+                        .resources
+                        .insert((ResourceMode::Managed, first, name), block),
+                ),
                 (_, None) => {}
             }
         }
-        if self.errors.is_empty() { Ok(declared) } else { Err(self.errors) }
+        if self.errors.is_empty() {
+            Ok(declared)
+        } else {
+            Err(self.errors)
+        }
     }
 }

@@ -13,8 +13,13 @@ pub fn merge(target: &mut Block, by: Block) {
     let mut replaced: Vec<&str> = Vec::new();
     let mut merged: Vec<Block> = Vec::new();
     for block in &by.body.blocks {
-        let argument_wise = &*block.kind == "lifecycle" || (terraform && &*block.kind == "required_providers");
-        let existing = target.body.blocks.iter_mut().find(|other| argument_wise && other.kind == block.kind);
+        let argument_wise =
+            &*block.kind == "lifecycle" || (terraform && &*block.kind == "required_providers");
+        let existing = target
+            .body
+            .blocks
+            .iter_mut()
+            .find(|other| argument_wise && other.kind == block.kind);
         match existing {
             Some(existing) => {
                 attributes(&mut existing.body.attributes, block.body.attributes.clone());
@@ -33,9 +38,17 @@ pub fn merge(target: &mut Block, by: Block) {
         ("dynamic", Some(label)) => label.to_string(),
         (kind, _) => kind.to_owned(),
     };
-    let gone: Vec<String> =
-        by.body.blocks.iter().filter(|block| replaced.contains(&&*block.kind)).map(stands_for).collect();
-    target.body.blocks.retain(|block| !gone.contains(&stands_for(block)));
+    let gone: Vec<String> = by
+        .body
+        .blocks
+        .iter()
+        .filter(|block| replaced.contains(&&*block.kind))
+        .map(stands_for)
+        .collect();
+    target
+        .body
+        .blocks
+        .retain(|block| !gone.contains(&stands_for(block)));
     target.body.blocks.extend(merged);
 }
 
@@ -49,6 +62,8 @@ fn attributes(target: &mut Vec<Attribute>, by: Vec<Attribute>) {
 }
 
 fn replace_blocks(target: &mut Body, by: &Body) {
-    target.blocks.retain(|block| by.blocks(&block.kind).next().is_none());
+    target
+        .blocks
+        .retain(|block| by.blocks(&block.kind).next().is_none());
     target.blocks.extend(by.blocks.iter().cloned());
 }

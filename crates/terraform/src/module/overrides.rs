@@ -34,21 +34,30 @@ pub fn error(block: &Block) -> Option<Diagnostic> {
                 label(1)
             ),
         ),
-        "variable" => {
-            ("Missing base variable declaration to override", only("variable", "a variable that was already declared"))
-        }
-        "output" => {
-            ("Missing base output definition to override", only("output", "an output that was already defined"))
-        }
-        "module" => ("Missing module call to override", only("module call", "a module call that was defined")),
-        "check" => ("Can't override check blocks", "Override files cannot override check blocks.".to_owned()),
+        "variable" => (
+            "Missing base variable declaration to override",
+            only("variable", "a variable that was already declared"),
+        ),
+        "output" => (
+            "Missing base output definition to override",
+            only("output", "an output that was already defined"),
+        ),
+        "module" => (
+            "Missing module call to override",
+            only("module call", "a module call that was defined"),
+        ),
+        "check" => (
+            "Can't override check blocks",
+            "Override files cannot override check blocks.".to_owned(),
+        ),
         "import" => (
             "Cannot override 'import' blocks",
             "Import blocks can appear only in normal files, not in override files.".to_owned(),
         ),
         "moved" => (
             "Cannot override 'moved' blocks",
-            "Records of moved objects can appear only in normal files, not in override files.".to_owned(),
+            "Records of moved objects can appear only in normal files, not in override files."
+                .to_owned(),
         ),
         _ => return None,
     };

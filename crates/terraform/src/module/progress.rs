@@ -27,7 +27,10 @@ pub struct Progress {
 
 impl Default for Progress {
     fn default() -> Progress {
-        Progress { items: RefCell::default(), outermost: Cell::new(usize::MAX) }
+        Progress {
+            items: RefCell::default(),
+            outermost: Cell::new(usize::MAX),
+        }
     }
 }
 
@@ -55,7 +58,10 @@ impl Progress {
     pub fn start(&self, item: Item) -> Started {
         let mut items = self.items.borrow_mut();
         items.push(item);
-        Started { at: items.len().saturating_sub(1), before: self.outermost.replace(usize::MAX) }
+        Started {
+            at: items.len().saturating_sub(1),
+            before: self.outermost.replace(usize::MAX),
+        }
     }
 
     /// Returns whether the item had a provisional value since it started.
@@ -77,7 +83,11 @@ impl Progress {
             true if outermost >= started.at => Outcome::Cycle,
             true => Outcome::Provisional,
         };
-        let keep = if outcome == Outcome::Provisional { outermost } else { usize::MAX };
+        let keep = if outcome == Outcome::Provisional {
+            outermost
+        } else {
+            usize::MAX
+        };
         self.outermost.set(started.before.min(keep));
         outcome
     }
@@ -90,7 +100,11 @@ impl Progress {
     /// Returns a provisional value of an item in progress; `None` if no called module is between it and the reference, so that
     /// it depends on itself.
     pub fn provisional(&self, at: usize, value: Value) -> Option<Value> {
-        let through_call = self.items.borrow().get(at..).is_some_and(|items| items.contains(&Item::Call));
+        let through_call = self
+            .items
+            .borrow()
+            .get(at..)
+            .is_some_and(|items| items.contains(&Item::Call));
         if !through_call {
             return None;
         }

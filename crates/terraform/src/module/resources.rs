@@ -39,7 +39,10 @@ impl Scope<'_> {
             let detail = "A reference to a resource must have its type and its name.";
             return fail_reference("Invalid reference", detail, name.range);
         };
-        let value = self.resource(&(mode, Rc::clone(&kind.text), Rc::clone(&own.text)), name.range)?;
+        let value = self.resource(
+            &(mode, Rc::clone(&kind.text), Rc::clone(&own.text)),
+            name.range,
+        )?;
         Ok((value, if at == 1 { 1 } else { 2 }))
     }
 
@@ -60,13 +63,22 @@ impl Scope<'_> {
                 ResourceMode::Ephemeral => "ephemeral",
             };
             let (kind, name, within) = (&key.1, &key.2, self.context.name());
-            let detail = format!("A {what} resource \"{kind}\" \"{name}\" has not been declared in {within}.");
+            let detail = format!(
+                "A {what} resource \"{kind}\" \"{name}\" has not been declared in {within}."
+            );
             return fail_reference("Reference to undeclared resource", detail, range);
         };
         let progress = &self.run_state.progress;
         let started = progress.start(Item::Node);
-        self.resources.borrow_mut().insert(key.clone(), Lazy::InProgress(started.at, progress::unknown()));
-        let expanded = match self.run_state.budget.deeper_reference(|| self.expand(key, block)) {
+        self.resources.borrow_mut().insert(
+            key.clone(),
+            Lazy::InProgress(started.at, progress::unknown()),
+        );
+        let expanded = match self
+            .run_state
+            .budget
+            .deeper_reference(|| self.expand(key, block))
+        {
             Ok(expanded) => expanded,
             Err(error) => {
                 progress.end(&started, false);
@@ -87,15 +99,21 @@ impl Scope<'_> {
                 self.run_state.report(&self.context, None, vec![error]);
             }
         }
-        self.resources.borrow_mut().insert(key.clone(), Lazy::Done(expanded));
+        self.resources
+            .borrow_mut()
+            .insert(key.clone(), Lazy::Done(expanded));
         Ok(value)
     }
 
     /// Returns whether an argument, or the number of instances, depends on what is still being evaluated.
     fn is_provisional(&self, block: &Block, expanded: &ExpandedResource) -> bool {
-        let meta = meta_expr(block).and_then(|expr| self.evaluator().eval(expr, &Frame::EMPTY).ok());
+        let meta =
+            meta_expr(block).and_then(|expr| self.evaluator().eval(expr, &Frame::EMPTY).ok());
         meta.is_some_and(|value| progress::is_provisional(&value))
-            || expanded.instances.iter().any(|resource| has_provisional(&resource.body))
+            || expanded
+                .instances
+                .iter()
+                .any(|resource| has_provisional(&resource.body))
     }
 
     /// Takes the instances of an evaluated resource.
@@ -108,7 +126,9 @@ impl Scope<'_> {
 
     fn expand(&self, key: &ResourceKey, block: &Block) -> ExpandedResource {
         let evaluator = self.evaluator();
-        let report = |expr: Option<&Expr>, errors: Errors| self.run_state.report(&self.context, expr, errors);
+        let report = |expr: Option<&Expr>, errors: Errors| {
+            self.run_state.report(&self.context, expr, errors)
+        };
         let planned = self.run_state.settings.references == References::Planned;
         let one = |instance: Option<InstanceKey>, deferred: bool, frame: &Frame<'_>| {
             let body = if deferred && !planned {
@@ -119,22 +139,46 @@ impl Scope<'_> {
             };
             let (mode, kind, name) = key.clone();
             let deferred = deferred || self.context.deferred;
-            Resource { mode, kind, name, key: instance, deferred, body, range: block.range }
+            Resource {
+                mode,
+                kind,
+                name,
+                key: instance,
+                deferred,
+                body,
+                range: block.range,
+            }
         };
-        let none = ExpandedResource { instances: Vec::new(), value: Value::dynamic() };
+        let none = ExpandedResource {
+            instances: Vec::new(),
+            value: Value::dynamic(),
+        };
         let (instances, shape) = match instances(&evaluator, &block.body) {
             Ok(Instances::One) => (vec![one(None, false, &Frame::EMPTY)], ReferenceShape::One),
             Ok(Instances::Many(word, keys)) => {
                 let expanded = keys
                     .into_iter()
-                    .map(|(instance, value)| one(Some(instance), false, &Frame::EMPTY.with(word, &value)))
+                    .map(|(instance, value)| {
+                        one(Some(instance), false, &Frame::EMPTY.with(word, &value))
+                    })
                     .collect();
-                (expanded, if word == "count" { ReferenceShape::Tuple } else { ReferenceShape::Object })
+                (
+                    expanded,
+                    if word == "count" {
+                        ReferenceShape::Tuple
+                    } else {
+                        ReferenceShape::Object
+                    },
+                )
             }
             Ok(Instances::Unknown) => {
                 let (word, value) = unknown_key(&block.body);
                 let deferred = self.run_state.settings.unknown_count == UnknownCount::Deferred;
-                let expanded = one(Some(InstanceKey::Unknown), deferred, &Frame::EMPTY.with(word, &value));
+                let expanded = one(
+                    Some(InstanceKey::Unknown),
+                    deferred,
+                    &Frame::EMPTY.with(word, &value),
+                );
                 (vec![expanded], ReferenceShape::Unknown)
             }
             Err(errors) => {
@@ -145,15 +189,24 @@ impl Scope<'_> {
         if !planned {
             return ExpandedResource { instances, ..none };
         }
-        let values = instances.iter().map(|resource| self.run_state.settings.providers.referenced(resource));
-        let value = shape.of(instances.iter().map(|resource| resource.key.as_ref()).zip(values));
+        let values = instances
+            .iter()
+            .map(|resource| self.run_state.settings.providers.referenced(resource));
+        let value = shape.of(instances
+            .iter()
+            .map(|resource| resource.key.as_ref())
+            .zip(values));
         ExpandedResource { instances, value }
     }
 }
 
 /// Returns the expression of `count` or `for_each`.
 pub fn meta_expr(block: &Block) -> Option<&Expr> {
-    block.body.attribute("count").or_else(|| block.body.attribute("for_each")).map(|attribute| &*attribute.expr)
+    block
+        .body
+        .attribute("count")
+        .or_else(|| block.body.attribute("for_each"))
+        .map(|attribute| &*attribute.expr)
 }
 
 /// How instances are combined into the value of a reference.
@@ -171,9 +224,14 @@ pub enum ReferenceShape {
 
 impl ReferenceShape {
     /// Combines the values of instances.
-    pub fn of<'k>(self, mut values: impl Iterator<Item = (Option<&'k InstanceKey>, Value)>) -> Value {
+    pub fn of<'k>(
+        self,
+        mut values: impl Iterator<Item = (Option<&'k InstanceKey>, Value)>,
+    ) -> Value {
         match self {
-            ReferenceShape::One => values.next().map_or_else(Value::dynamic, |(_, value)| value),
+            ReferenceShape::One => values
+                .next()
+                .map_or_else(Value::dynamic, |(_, value)| value),
             ReferenceShape::Tuple => Value::tuple(values.map(|(_, value)| value).collect()),
             ReferenceShape::Object => Value::object(
                 values
@@ -189,7 +247,9 @@ impl ReferenceShape {
 }
 
 fn has_provisional(body: &EvaluatedBody) -> bool {
-    body.attributes.iter().any(|(_, value, _)| progress::is_provisional(value))
+    body.attributes
+        .iter()
+        .any(|(_, value, _)| progress::is_provisional(value))
         || body.blocks.iter().any(|block| has_provisional(&block.body))
 }
 

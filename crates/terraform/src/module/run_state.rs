@@ -72,7 +72,11 @@ impl ModuleContext {
     pub fn name(&self) -> String {
         let names = self.path.iter().map(|(name, _)| format!("module.{name}"));
         let name = names.collect::<Vec<_>>().join(".");
-        if name.is_empty() { "the root module".to_owned() } else { name }
+        if name.is_empty() {
+            "the root module".to_owned()
+        } else {
+            name
+        }
     }
 
     /// Returns the arguments of the root module's calls that an expression's value comes from.
@@ -107,7 +111,10 @@ impl<'w> RunState<'w> {
 
     /// Makes variables of the root module unknown that have no value but a default.
     pub fn with_unknown_defaults(self) -> RunState<'w> {
-        RunState { root_defaults: RootDefaults::Unknown, ..self }
+        RunState {
+            root_defaults: RootDefaults::Unknown,
+            ..self
+        }
     }
 
     /// Takes the errors found so far, without duplicates.
@@ -126,7 +133,9 @@ impl<'w> RunState<'w> {
         if self.errors.borrow().len() >= ERRORS {
             return;
         }
-        let arguments = expr.map(|expr| context.arguments_of(expr)).unwrap_or_default();
+        let arguments = expr
+            .map(|expr| context.arguments_of(expr))
+            .unwrap_or_default();
         let located = errors.into_iter().map(|error| Diagnostic {
             callers: context.callers.clone(),
             arguments: arguments.clone(),
@@ -140,8 +149,11 @@ impl<'w> RunState<'w> {
         if let Some(known) = self.loaded.borrow().get(folder) {
             return known.clone();
         }
-        let loaded = load::load(self.settings.host, self.texts, folder).map(|declared| declared.map(Rc::new));
-        self.loaded.borrow_mut().insert(folder.to_owned(), loaded.clone());
+        let loaded = load::load(self.settings.host, self.texts, folder)
+            .map(|declared| declared.map(Rc::new));
+        self.loaded
+            .borrow_mut()
+            .insert(folder.to_owned(), loaded.clone());
         loaded
     }
 
@@ -149,8 +161,16 @@ impl<'w> RunState<'w> {
     pub fn root_parts(&self) -> Result<(Rc<Declarations>, Inputs), Errors> {
         let host = self.settings.host;
         // A folder without files is an empty module.
-        let declared = self.load(&host.folder).unwrap_or_else(|| Ok(Rc::default()))?;
-        let inputs = inputs(host, self.texts, &host.folder, &declared, &self.settings.variable_sources)?;
+        let declared = self
+            .load(&host.folder)
+            .unwrap_or_else(|| Ok(Rc::default()))?;
+        let inputs = inputs(
+            host,
+            self.texts,
+            &host.folder,
+            &declared,
+            &self.settings.variable_sources,
+        )?;
         Ok((declared, inputs))
     }
 }

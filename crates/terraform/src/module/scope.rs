@@ -49,16 +49,23 @@ impl<'s> Scope<'s> {
             .iter()
             .map(|(name, variable)| {
                 let inputs = inputs.get(name).map(|(value, range)| (value, *range));
-                let is_open = context.path.is_empty() && run_state.root_defaults == RootDefaults::Unknown;
-                let value = match inputs {
-                    None if is_open => Ok(variable.unknown()),
-                    Some((input, range)) => variable.value(name, Some((input, range))).and_then(|value| {
-                        let range = range.unwrap_or(variable.block.range);
-                        run_state.budget.spend(value.bytes_of_conversion(input)).map_err(budget_error(range))?;
-                        Ok(value)
-                    }),
-                    None => variable.value(name, None),
-                };
+                let is_open =
+                    context.path.is_empty() && run_state.root_defaults == RootDefaults::Unknown;
+                let value =
+                    match inputs {
+                        None if is_open => Ok(variable.unknown()),
+                        Some((input, range)) => variable
+                            .value(name, Some((input, range)))
+                            .and_then(|value| {
+                                let range = range.unwrap_or(variable.block.range);
+                                run_state
+                                    .budget
+                                    .spend(value.bytes_of_conversion(input))
+                                    .map_err(budget_error(range))?;
+                                Ok(value)
+                            }),
+                        None => variable.value(name, None),
+                    };
                 (Rc::clone(name), value)
             })
             .collect();
@@ -91,33 +98,53 @@ impl<'s> Scope<'s> {
             Some(Lazy::Done(result)) => return result,
             Some(Lazy::InProgress(at, value)) => {
                 let provisional = self.run_state.progress.provisional(at, value);
-                let circular = || fail_reference("circular reference found", self.cycle(&name.text), name.range);
+                let circular = || {
+                    fail_reference(
+                        "circular reference found",
+                        self.cycle(&name.text),
+                        name.range,
+                    )
+                };
                 return provisional.map_or_else(circular, Ok);
             }
             None => {}
         }
         let Some(attribute) = self.declared.locals.get(&name.text) else {
-            let detail = references::undeclared("A local value", &name.text, self.declared.locals.keys());
+            let detail =
+                references::undeclared("A local value", &name.text, self.declared.locals.keys());
             return fail_reference("Reference to undeclared local value", detail, name.range);
         };
         let progress = &self.run_state.progress;
         let started = progress.start(Item::Node);
-        self.locals.borrow_mut().insert(Rc::clone(&name.text), Lazy::InProgress(started.at, progress::unknown()));
+        self.locals.borrow_mut().insert(
+            Rc::clone(&name.text),
+            Lazy::InProgress(started.at, progress::unknown()),
+        );
         self.stack.borrow_mut().push(Rc::clone(&name.text));
         // Loop variables around the reference are not visible in the local value.
-        let inner = Evaluator { names: self, ..*evaluator };
+        let inner = Evaluator {
+            names: self,
+            ..*evaluator
+        };
         let result = inner.eval(&attribute.expr, &Frame::EMPTY);
         self.stack.borrow_mut().pop();
-        let is_provisional = progress.saw_provisional() && result.as_ref().map_or(true, progress::is_provisional);
+        let is_provisional =
+            progress.saw_provisional() && result.as_ref().map_or(true, progress::is_provisional);
         let result = match progress.end(&started, is_provisional) {
             Outcome::Final => result,
             Outcome::Provisional => {
                 self.locals.borrow_mut().remove(&name.text);
                 return result;
             }
-            Outcome::Cycle => fail_reference("circular reference found", self.cycle(&name.text), name.range),
+            Outcome::Cycle => fail_reference(
+                "circular reference found",
+                self.cycle(&name.text),
+                name.range,
+            ),
         };
-        self.locals.borrow_mut().insert(Rc::clone(&name.text), Lazy::Done(result.clone()));
+        self.locals
+            .borrow_mut()
+            .insert(Rc::clone(&name.text), Lazy::Done(result.clone()));
         result
     }
 
@@ -125,8 +152,16 @@ impl<'s> Scope<'s> {
     fn cycle(&self, name: &str) -> String {
         let stack = self.stack.borrow();
         let start = stack.iter().position(|other| &**other == name).unwrap_or(0);
-        let names = stack.get(start..).unwrap_or(&[]).iter().map(|name| &**name).chain([name]);
-        names.map(|name| format!("local.{name}")).collect::<Vec<_>>().join(" -> ")
+        let names = stack
+            .get(start..)
+            .unwrap_or(&[])
+            .iter()
+            .map(|name| &**name)
+            .chain([name]);
+        names
+            .map(|name| format!("local.{name}"))
+            .collect::<Vec<_>>()
+            .join(" -> ")
     }
 
     fn variable(&self, name: &Name) -> Result<Value, Errors> {
@@ -138,9 +173,16 @@ impl<'s> Scope<'s> {
                 let hint = if references::similar(&name.text, names).is_some() {
                     String::new()
                 } else {
-                    format!(" This variable can be declared with a variable \"{}\" {{}} block.", name.text)
+                    format!(
+                        " This variable can be declared with a variable \"{}\" {{}} block.",
+                        name.text
+                    )
                 };
-                fail_reference("Reference to undeclared input variable", format!("{detail}{hint}"), name.range)
+                fail_reference(
+                    "Reference to undeclared input variable",
+                    format!("{detail}{hint}"),
+                    name.range,
+                )
             }
         }
     }
@@ -152,8 +194,11 @@ impl<'s> Scope<'s> {
             "cwd" => self.run_state.settings.host.working_folder.as_str(),
             other => {
                 let near = references::similar(other, ["cwd", "module", "root"].iter());
-                let near = near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
-                let detail = format!("The \"path\" object does not have an attribute named \"{other}\".{near}");
+                let near =
+                    near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
+                let detail = format!(
+                    "The \"path\" object does not have an attribute named \"{other}\".{near}"
+                );
                 return fail_reference("Invalid \"path\" attribute", detail, name.range);
             }
         }))
@@ -178,7 +223,12 @@ impl<'s> Scope<'s> {
 }
 
 impl NameResolver for Scope<'_> {
-    fn resolve(&self, evaluator: &Evaluator<'_>, name: &Name, steps: &[Step]) -> Result<(Value, usize), Errors> {
+    fn resolve(
+        &self,
+        evaluator: &Evaluator<'_>,
+        name: &Name,
+        steps: &[Step],
+    ) -> Result<(Value, usize), Errors> {
         let one = |of: &dyn Fn(&Name) -> Result<Value, Errors>| match steps.first() {
             Some(Step::Attribute(step)) => Ok((of(step)?, 1)),
             _ => {
@@ -194,7 +244,9 @@ impl NameResolver for Scope<'_> {
             "local" => one(&|step| self.local(evaluator, step)),
             "path" => one(&|step| self.path(step)),
             "terraform" => one(&|step| self.terraform(step)),
-            "count" | "each" | "self" if self.run_state.settings.references == References::Unknown => {
+            "count" | "each" | "self"
+                if self.run_state.settings.references == References::Unknown =>
+            {
                 Ok((Value::dynamic(), steps.len()))
             }
             "count" | "each" | "self" => unavailable(name),
@@ -232,17 +284,28 @@ fn unavailable(name: &Name) -> Result<(Value, usize), Errors> {
 }
 
 /// Evaluates an expression in the root module. Returns errors with their locations.
-pub fn evaluate_expression(settings: &Settings<'_>, expression: &str) -> Result<Value, Vec<String>> {
+pub fn evaluate_expression(
+    settings: &Settings<'_>,
+    expression: &str,
+) -> Result<Value, Vec<String>> {
     let texts = Texts::default();
     let run_state = RunState::new(settings, &texts);
     let result = (|| {
         let expr = texts.read("<expression>", expression, parse_expression)?;
         let (declared, inputs) = run_state.root_parts()?;
-        let context = ModuleContext { folder: ".".to_owned(), ..ModuleContext::default() };
+        let context = ModuleContext {
+            folder: ".".to_owned(),
+            ..ModuleContext::default()
+        };
         let scope = Scope::new(&run_state, &declared, context, &inputs);
         scope.evaluator().eval(&expr, &Frame::EMPTY)
     })();
     result.map_err(|errors: Errors| {
-        texts.with(|sources| errors.iter().map(|error: &Diagnostic| error.located(sources)).collect())
+        texts.with(|sources| {
+            errors
+                .iter()
+                .map(|error: &Diagnostic| error.located(sources))
+                .collect()
+        })
     })
 }

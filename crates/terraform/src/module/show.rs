@@ -21,9 +21,13 @@ pub fn show(run: &Run) -> Json {
                 object.insert("summary".to_owned(), error.summary.clone().into());
                 object.insert("detail".to_owned(), error.detail.clone().into());
                 object.insert("place".to_owned(), location.into());
-                for (name, ranges) in [("callers", &error.callers), ("arguments", &error.arguments)] {
+                for (name, ranges) in [("callers", &error.callers), ("arguments", &error.arguments)]
+                {
                     if !ranges.is_empty() {
-                        let locations: Vec<String> = ranges.iter().map(|range| sources.location(*range)).collect();
+                        let locations: Vec<String> = ranges
+                            .iter()
+                            .map(|range| sources.location(*range))
+                            .collect();
                         object.insert(name.to_owned(), locations.into());
                     }
                 }
@@ -37,7 +41,11 @@ pub fn show(run: &Run) -> Json {
 
 fn module(module: &EvaluatedModule) -> Map<String, Json> {
     let values = |values: &std::collections::BTreeMap<std::rc::Rc<str>, Value>| -> Json {
-        values.iter().map(|(name, value)| (name.to_string(), single(value))).collect::<Map<_, _>>().into()
+        values
+            .iter()
+            .map(|(name, value)| (name.to_string(), single(value)))
+            .collect::<Map<_, _>>()
+            .into()
     };
     let mut object = Map::new();
     if !module.address.is_empty() {
@@ -52,8 +60,20 @@ fn module(module: &EvaluatedModule) -> Map<String, Json> {
         json!({ "name": name, "values": body(&block.body) })
     });
     object.insert("providers".to_owned(), providers.collect::<Vec<_>>().into());
-    object.insert("resources".to_owned(), module.resources.iter().map(resource).collect::<Vec<_>>().into());
-    let modules: Vec<Json> = module.modules.iter().map(|inner| self::module(inner).into()).collect();
+    object.insert(
+        "resources".to_owned(),
+        module
+            .resources
+            .iter()
+            .map(resource)
+            .collect::<Vec<_>>()
+            .into(),
+    );
+    let modules: Vec<Json> = module
+        .modules
+        .iter()
+        .map(|inner| self::module(inner).into())
+        .collect();
     object.insert("modules".to_owned(), modules.into());
     object
 }
@@ -63,15 +83,26 @@ fn single(value: &Value) -> Json {
     let mut object = Map::new();
     object.insert("value".to_owned(), plain(value));
     object.insert("type".to_owned(), value.ty().notation().into());
-    for (name, tree) in [("unknown", tree(value, &is_unknown)), ("sensitive", tree(value, &is_sensitive))] {
+    for (name, tree) in [
+        ("unknown", tree(value, &is_unknown)),
+        ("sensitive", tree(value, &is_sensitive)),
+    ] {
         object.extend(tree.map(|tree| (name.to_owned(), tree)));
     }
     object.into()
 }
 
 fn resource(resource: &Resource) -> Json {
-    let key = resource.key.as_ref().map_or_else(String::new, InstanceKey::text);
-    let address = format!("{}{}.{}{key}", resource.mode.prefix(), resource.kind, resource.name);
+    let key = resource
+        .key
+        .as_ref()
+        .map_or_else(String::new, InstanceKey::text);
+    let address = format!(
+        "{}{}.{}{key}",
+        resource.mode.prefix(),
+        resource.kind,
+        resource.name
+    );
     let mut object = Map::new();
     object.insert("address".to_owned(), address.into());
     object.insert("type".to_owned(), resource.kind.to_string().into());
@@ -90,7 +121,9 @@ fn body(body: &EvaluatedBody) -> Json {
         object.insert(name.to_string(), single(value));
     }
     for block in &body.blocks {
-        let entry = object.entry(block.kind.to_string()).or_insert_with(|| Json::Array(Vec::new()));
+        let entry = object
+            .entry(block.kind.to_string())
+            .or_insert_with(|| Json::Array(Vec::new()));
         if let Some(all) = entry.as_array_mut() {
             let mut inner = self::body(&block.body);
             if !block.labels.is_empty() {
@@ -101,7 +134,9 @@ fn body(body: &EvaluatedBody) -> Json {
         }
     }
     for kind in &body.unknown_blocks {
-        object.entry(kind.to_string()).or_insert_with(|| json!({ "unknown": true }));
+        object
+            .entry(kind.to_string())
+            .or_insert_with(|| json!({ "unknown": true }));
     }
     object.into()
 }
@@ -127,9 +162,11 @@ pub fn plain(value: &Value) -> Json {
         Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
             items.iter().map(plain).collect::<Vec<_>>().into()
         }
-        Kind::Map(_, elements) | Kind::Object(elements) => {
-            elements.iter().map(|(name, value)| (name.to_string(), plain(value))).collect::<Map<_, _>>().into()
-        }
+        Kind::Map(_, elements) | Kind::Object(elements) => elements
+            .iter()
+            .map(|(name, value)| (name.to_string(), plain(value)))
+            .collect::<Map<_, _>>()
+            .into(),
     }
 }
 
@@ -142,11 +179,18 @@ fn tree(value: &Value, holds: &dyn Fn(&Value) -> bool) -> Option<Json> {
         Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
             let all: Vec<Option<Json>> = items.iter().map(|item| tree(item, holds)).collect();
             let any = all.iter().any(Option::is_some);
-            any.then(|| all.into_iter().map(|item| item.unwrap_or(Json::Bool(false))).collect::<Vec<_>>().into())
+            any.then(|| {
+                all.into_iter()
+                    .map(|item| item.unwrap_or(Json::Bool(false)))
+                    .collect::<Vec<_>>()
+                    .into()
+            })
         }
         Kind::Map(_, elements) | Kind::Object(elements) => {
-            let all: Map<String, Json> =
-                elements.iter().filter_map(|(name, value)| Some((name.to_string(), tree(value, holds)?))).collect();
+            let all: Map<String, Json> = elements
+                .iter()
+                .filter_map(|(name, value)| Some((name.to_string(), tree(value, holds)?)))
+                .collect();
             (!all.is_empty()).then(|| all.into())
         }
         _ => None,

@@ -28,8 +28,17 @@ pub struct Variable {
 }
 
 /// The names that `module` blocks use.
-const RESERVED: [&str; 9] =
-    ["count", "depends_on", "for_each", "lifecycle", "locals", "provider", "providers", "source", "version"];
+const RESERVED: [&str; 9] = [
+    "count",
+    "depends_on",
+    "for_each",
+    "lifecycle",
+    "locals",
+    "provider",
+    "providers",
+    "source",
+    "version",
+];
 
 /// Evaluates a `variable` block. Returns the declaration and all errors.
 pub fn declare(block: &Block) -> (Variable, Errors) {
@@ -43,12 +52,20 @@ pub fn declare(block: &Block) -> (Variable, Errors) {
         description: None,
         block: block.clone(),
     };
-    if let Some(label) = block.labels.first().filter(|label| RESERVED.contains(&&*label.text)) {
+    if let Some(label) = block
+        .labels
+        .first()
+        .filter(|label| RESERVED.contains(&&*label.text))
+    {
         let detail = format!(
             "The variable name \"{}\" is reserved due to its special meaning inside module blocks.",
             label.text
         );
-        errors.push(Diagnostic::error("Invalid variable name", detail, label.range));
+        errors.push(Diagnostic::error(
+            "Invalid variable name",
+            detail,
+            label.range,
+        ));
     }
     for attribute in &block.body.attributes {
         let expr = &attribute.expr;
@@ -61,19 +78,28 @@ pub fn declare(block: &Block) -> (Variable, Errors) {
             "nullable" => flag(expr).map(|nullable| variable.nullable = nullable),
             "sensitive" => flag(expr).map(|set| variable.mark(set, Marks::SENSITIVE)),
             "ephemeral" => flag(expr).map(|set| variable.mark(set, Marks::EPHEMERAL)),
-            "description" => constant_value(expr).map(|value| variable.description = value.str().map(str::to_owned)),
+            "description" => constant_value(expr)
+                .map(|value| variable.description = value.str().map(str::to_owned)),
             _ => Ok(()),
         };
         errors.extend(result.err().unwrap_or_default());
     }
     if let Some(default) = variable.default.take() {
-        let range = block.body.attribute("default").map_or(block.range, |attribute| attribute.expr.range);
+        let range = block
+            .body
+            .attribute("default")
+            .map_or(block.range, |attribute| attribute.expr.range);
         match variable.converted(&default) {
             Ok(value) => variable.default = Some(value),
             Err(message) => {
-                let detail =
-                    format!("This default value is not compatible with the variable's type constraint: {message}.");
-                errors.push(Diagnostic::error("Invalid default value for variable", detail, range));
+                let detail = format!(
+                    "This default value is not compatible with the variable's type constraint: {message}."
+                );
+                errors.push(Diagnostic::error(
+                    "Invalid default value for variable",
+                    detail,
+                    range,
+                ));
             }
         }
     }
@@ -83,9 +109,18 @@ pub fn declare(block: &Block) -> (Variable, Errors) {
 /// Evaluates an argument that must be a constant bool.
 pub fn flag(expr: &Expr) -> Result<bool, Errors> {
     let value = convert(&constant_value(expr)?, &Type::Bool);
-    let value = value.and_then(|value| value.bool().ok_or_else(|| "null value is not allowed".to_owned()));
-    value
-        .map_err(|why| vec![Diagnostic::error("Unsuitable value type", format!("Unsuitable value: {why}"), expr.range)])
+    let value = value.and_then(|value| {
+        value
+            .bool()
+            .ok_or_else(|| "null value is not allowed".to_owned())
+    });
+    value.map_err(|why| {
+        vec![Diagnostic::error(
+            "Unsuitable value type",
+            format!("Unsuitable value: {why}"),
+            expr.range,
+        )]
+    })
 }
 
 impl Variable {
@@ -100,14 +135,25 @@ impl Variable {
         if value.ty() == self.constraint.ty {
             return Ok(value.clone());
         }
-        let value = if value.is_null() { value.clone() } else { self.constraint.defaults.apply(value) };
+        let value = if value.is_null() {
+            value.clone()
+        } else {
+            self.constraint.defaults.apply(value)
+        };
         convert(&value, &self.constraint.ty)
     }
 
     /// Returns the variable's value for an optional input. Without an input or a default, the value is unknown.
-    pub fn value(&self, name: &str, input: Option<(&Value, Option<Range>)>) -> Result<Value, Errors> {
+    pub fn value(
+        &self,
+        name: &str,
+        input: Option<(&Value, Option<Range>)>,
+    ) -> Result<Value, Errors> {
         let Some((value, range)) = input else {
-            return Ok(self.default.clone().map_or_else(|| self.unknown(), |value| value.marked(self.marks)));
+            return Ok(self
+                .default
+                .clone()
+                .map_or_else(|| self.unknown(), |value| value.marked(self.marks)));
         };
         let value = match (&self.default, value.is_null() && !self.nullable) {
             (Some(default), true) => default,
@@ -139,9 +185,13 @@ fn plain(ty: &Type) -> Type {
         Type::Set(item) => Type::set(plain(item)),
         Type::Map(item) => Type::map(plain(item)),
         Type::Tuple(items) => Type::Tuple(items.iter().map(plain).collect()),
-        Type::Object(attributes) => {
-            Type::object(attributes.types.iter().map(|(name, ty)| (std::rc::Rc::clone(name), plain(ty))).collect())
-        }
+        Type::Object(attributes) => Type::object(
+            attributes
+                .types
+                .iter()
+                .map(|(name, ty)| (std::rc::Rc::clone(name), plain(ty)))
+                .collect(),
+        ),
         other => other.clone(),
     }
 }

@@ -56,7 +56,9 @@ impl NumberError {
         match self {
             NumberError::Division => "can't divide zero by zero or infinity by infinity",
             NumberError::Infinities => "can't compute with infinities of different signs",
-            NumberError::Size => "number is too large or too small: the limits are 2^65536, 2^-65536 and 20,000 digits",
+            NumberError::Size => {
+                "number is too large or too small: the limits are 2^65536, 2^-65536 and 20,000 digits"
+            }
         }
     }
 }
@@ -67,7 +69,9 @@ impl Number {
     /// Returns about how many bytes its digits have.
     pub fn size(&self) -> u32 {
         match &self.0 {
-            Repr::Finite { mantissa, exponent, .. } => {
+            Repr::Finite {
+                mantissa, exponent, ..
+            } => {
                 let bits = mantissa.bits().saturating_add(exponent.unsigned_abs()) / 3;
                 u32::try_from(bits).unwrap_or(u32::MAX)
             }
@@ -83,27 +87,43 @@ impl Number {
             Some(excess) if excess > 0 => {
                 let kept = &magnitude >> excess;
                 let half = magnitude.bit(excess.saturating_sub(1));
-                let below = rest || magnitude.trailing_zeros().is_some_and(|zeros| zeros < excess.saturating_sub(1));
+                let below = rest
+                    || magnitude
+                        .trailing_zeros()
+                        .is_some_and(|zeros| zeros < excess.saturating_sub(1));
                 let up = half && (below || kept.bit(0));
                 let kept = if up { kept + 1u32 } else { kept };
-                (kept, exponent.saturating_add(i64::try_from(excess).map_err(|_| NumberError::Size)?))
+                (
+                    kept,
+                    exponent.saturating_add(i64::try_from(excess).map_err(|_| NumberError::Size)?),
+                )
             }
             _ => (magnitude, exponent),
         };
         let zeros = magnitude.trailing_zeros().unwrap_or(0);
         if zeros > 0 {
             magnitude >>= zeros;
-            exponent = exponent.saturating_add(i64::try_from(zeros).map_err(|_| NumberError::Size)?);
+            exponent =
+                exponent.saturating_add(i64::try_from(zeros).map_err(|_| NumberError::Size)?);
         }
-        let sign = if magnitude == BigUint::ZERO { Sign::NoSign } else { sign };
+        let sign = if magnitude == BigUint::ZERO {
+            Sign::NoSign
+        } else {
+            sign
+        };
         if sign == Sign::NoSign {
             exponent = 0;
         }
-        let size = exponent.saturating_add(i64::try_from(magnitude.bits()).map_err(|_| NumberError::Size)?);
+        let size = exponent
+            .saturating_add(i64::try_from(magnitude.bits()).map_err(|_| NumberError::Size)?);
         if size.abs() > EXPONENT || exponent.abs() > EXPONENT {
             return Err(NumberError::Size);
         }
-        Ok(Number(Repr::Finite { mantissa: BigInt::from_biguint(sign, magnitude), exponent, precision }))
+        Ok(Number(Repr::Finite {
+            mantissa: BigInt::from_biguint(sign, magnitude),
+            exponent,
+            precision,
+        }))
     }
 
     /// Converts a count.
@@ -113,7 +133,8 @@ impl Number {
 
     /// Converts an integer, with the precision of counts.
     pub fn of_int(value: i64) -> Number {
-        Number::rounded(BigInt::from(value), 0, COUNTED, false).unwrap_or(Number::infinity(value < 0))
+        Number::rounded(BigInt::from(value), 0, COUNTED, false)
+            .unwrap_or(Number::infinity(value < 0))
     }
 
     /// Converts an integer without rounding.
@@ -133,8 +154,16 @@ impl Number {
         let bits = value.to_bits();
         let raw = i64::try_from((bits >> 52) & 0x7ff).ok()?;
         let fraction = bits & ((1u64 << 52) - 1);
-        let (mantissa, exponent) = if raw == 0 { (fraction, -1074) } else { (fraction | (1u64 << 52), raw - 1075) };
-        let mantissa = if value < 0.0 { -BigInt::from(mantissa) } else { BigInt::from(mantissa) };
+        let (mantissa, exponent) = if raw == 0 {
+            (fraction, -1074)
+        } else {
+            (fraction | (1u64 << 52), raw - 1075)
+        };
+        let mantissa = if value < 0.0 {
+            -BigInt::from(mantissa)
+        } else {
+            BigInt::from(mantissa)
+        };
         Number::rounded(mantissa, exponent, DOUBLE, false).ok()
     }
 
@@ -145,13 +174,18 @@ impl Number {
 
     /// Returns the nearest double.
     pub fn double(&self) -> f64 {
-        self.to_string().replace("Inf", "inf").parse().unwrap_or(f64::NAN)
+        self.to_string()
+            .replace("Inf", "inf")
+            .parse()
+            .unwrap_or(f64::NAN)
     }
 
     /// Returns the number as an integer; `None` if it has a fraction or is infinite.
     pub fn whole(&self) -> Option<BigInt> {
         match &self.0 {
-            Repr::Finite { mantissa, exponent, .. } => Some(mantissa << u64::try_from(*exponent).ok()?),
+            Repr::Finite {
+                mantissa, exponent, ..
+            } => Some(mantissa << u64::try_from(*exponent).ok()?),
             Repr::Infinite { .. } => None,
         }
     }
@@ -173,8 +207,17 @@ impl Number {
 
     /// Rounds toward zero.
     pub fn truncated(&self) -> Number {
-        let Repr::Finite { mantissa, exponent, precision } = &self.0 else { return self.clone() };
-        let Ok(shift) = u64::try_from(exponent.saturating_neg()) else { return self.clone() };
+        let Repr::Finite {
+            mantissa,
+            exponent,
+            precision,
+        } = &self.0
+        else {
+            return self.clone();
+        };
+        let Ok(shift) = u64::try_from(exponent.saturating_neg()) else {
+            return self.clone();
+        };
         let kept = BigInt::from_biguint(mantissa.sign(), mantissa.magnitude() >> shift);
         Number::rounded(kept, 0, *precision, false).unwrap_or_else(|_| self.clone())
     }
@@ -182,7 +225,11 @@ impl Number {
     /// Rounds toward negative infinity.
     pub fn floor(&self) -> Number {
         let cut = self.truncated().without_minus_zero();
-        if self.is_negative() && cut != *self { cut.add(&Number::of_int(-1)).unwrap_or(cut) } else { cut }
+        if self.is_negative() && cut != *self {
+            cut.add(&Number::of_int(-1)).unwrap_or(cut)
+        } else {
+            cut
+        }
     }
 
     /// Rounds toward positive infinity.
@@ -193,12 +240,22 @@ impl Number {
     /// Returns the sum.
     pub fn add(&self, other: &Number) -> Result<Number> {
         match (&self.0, &other.0) {
-            (Repr::Infinite { negative: a }, Repr::Infinite { negative: b }) if a != b => Err(NumberError::Infinities),
+            (Repr::Infinite { negative: a }, Repr::Infinite { negative: b }) if a != b => {
+                Err(NumberError::Infinities)
+            }
             (Repr::Infinite { .. }, _) => Ok(self.clone()),
             (_, Repr::Infinite { .. }) => Ok(other.clone()),
             (
-                Repr::Finite { mantissa: a, exponent: ea, precision: pa },
-                Repr::Finite { mantissa: b, exponent: eb, precision: pb },
+                Repr::Finite {
+                    mantissa: a,
+                    exponent: ea,
+                    precision: pa,
+                },
+                Repr::Finite {
+                    mantissa: b,
+                    exponent: eb,
+                    precision: pb,
+                },
             ) => {
                 let least = *ea.min(eb);
                 let at = |mantissa: &BigInt, exponent: i64| {
@@ -218,10 +275,23 @@ impl Number {
     pub fn multiply(&self, other: &Number) -> Result<Number> {
         match (&self.0, &other.0) {
             (
-                Repr::Finite { mantissa: a, exponent: ea, precision: pa },
-                Repr::Finite { mantissa: b, exponent: eb, precision: pb },
+                Repr::Finite {
+                    mantissa: a,
+                    exponent: ea,
+                    precision: pa,
+                },
+                Repr::Finite {
+                    mantissa: b,
+                    exponent: eb,
+                    precision: pb,
+                },
             ) => {
-                let product = Number::rounded(a * b, ea.saturating_add(*eb), (*pa.max(pb)).max(WRITTEN), false)?;
+                let product = Number::rounded(
+                    a * b,
+                    ea.saturating_add(*eb),
+                    (*pa.max(pb)).max(WRITTEN),
+                    false,
+                )?;
                 Ok(product.with_sign_of(self, other))
             }
             _ if self.is_zero() || other.is_zero() => Err(NumberError::Infinities),
@@ -234,12 +304,22 @@ impl Number {
         match (&self.0, &other.0) {
             (Repr::Infinite { .. }, Repr::Infinite { .. }) => Err(NumberError::Division),
             _ if self.is_zero() && other.is_zero() => Err(NumberError::Division),
-            (Repr::Infinite { .. }, _) => Ok(Number::infinity(self.is_negative() != other.is_negative())),
+            (Repr::Infinite { .. }, _) => {
+                Ok(Number::infinity(self.is_negative() != other.is_negative()))
+            }
             (_, Repr::Infinite { .. }) => Ok(Number::of_int(0).with_sign_of(self, other)),
             _ if other.is_zero() => Ok(Number::infinity(self.has_minus() != other.has_minus())),
             (
-                Repr::Finite { mantissa: a, exponent: ea, precision: pa },
-                Repr::Finite { mantissa: b, exponent: eb, precision: pb },
+                Repr::Finite {
+                    mantissa: a,
+                    exponent: ea,
+                    precision: pa,
+                },
+                Repr::Finite {
+                    mantissa: b,
+                    exponent: eb,
+                    precision: pb,
+                },
             ) => {
                 let precision = *pa.max(pb);
                 Ok(quotient(a, b, ea.saturating_sub(*eb), precision)?.with_sign_of(self, other))
@@ -262,15 +342,27 @@ impl Number {
 
 /// Returns `a / b * 2^exponent`, rounded once.
 fn quotient(a: &BigInt, b: &BigInt, exponent: i64, precision: u32) -> Result<Number> {
-    let wanted = u64::from(precision).saturating_add(2).saturating_add(b.bits());
+    let wanted = u64::from(precision)
+        .saturating_add(2)
+        .saturating_add(b.bits());
     let shift = wanted.saturating_sub(a.bits());
     let dividend = a << shift;
     let quotient = &dividend / b;
     let rest = &quotient * b != dividend;
     // Sets a sticky bit for the bits that were cut off, so that the quotient is rounded correctly.
-    let quotient: BigInt = (quotient << 1u32) + if rest { BigInt::from(sign_of(a, b)) } else { BigInt::ZERO };
+    let quotient: BigInt = (quotient << 1u32)
+        + if rest {
+            BigInt::from(sign_of(a, b))
+        } else {
+            BigInt::ZERO
+        };
     let shift = i64::try_from(shift).map_err(|_| NumberError::Size)?;
-    Number::rounded(quotient, exponent.saturating_sub(shift).saturating_sub(1), precision, rest)
+    Number::rounded(
+        quotient,
+        exponent.saturating_sub(shift).saturating_sub(1),
+        precision,
+        rest,
+    )
 }
 
 fn sign_of(a: &BigInt, b: &BigInt) -> i32 {
@@ -294,7 +386,18 @@ impl PartialOrd for Number {
 impl Ord for Number {
     fn cmp(&self, other: &Number) -> Ordering {
         match (&self.0, &other.0) {
-            (Repr::Finite { mantissa: a, exponent: ea, .. }, Repr::Finite { mantissa: b, exponent: eb, .. }) => {
+            (
+                Repr::Finite {
+                    mantissa: a,
+                    exponent: ea,
+                    ..
+                },
+                Repr::Finite {
+                    mantissa: b,
+                    exponent: eb,
+                    ..
+                },
+            ) => {
                 if a.sign() != b.sign() {
                     return a.sign().cmp(&b.sign());
                 }
@@ -329,7 +432,10 @@ mod tests {
 
     #[test]
     fn decimals_print_without_rounding_noise() {
-        assert_eq!(number("0.1").add(&number("0.2")).unwrap().to_string(), "0.3");
+        assert_eq!(
+            number("0.1").add(&number("0.2")).unwrap().to_string(),
+            "0.3"
+        );
         assert_eq!(
             number("3.14159265358979323846264338327950288").to_string(),
             "3.14159265358979323846264338327950288"
@@ -346,11 +452,16 @@ mod tests {
             "10000000000000000000",
             "340282366920938463463374607431768211455",
         ];
-        let small = (0..200).chain([1 << 53, (1 << 53) + 1, 10_i64.pow(18), i64::MAX]).map(|int| int.to_string());
+        let small = (0..200)
+            .chain([1 << 53, (1 << 53) + 1, 10_i64.pow(18), i64::MAX])
+            .map(|int| int.to_string());
         for text in small.chain(large.map(str::to_owned)) {
             assert_eq!(number(&text).to_string(), text);
             // Zero keeps its sign, as in Terraform: `tonumber("-0.0")` is `-0`.
-            assert_eq!(number(&format!("-{text}.0")).to_string(), format!("-{text}"));
+            assert_eq!(
+                number(&format!("-{text}.0")).to_string(),
+                format!("-{text}")
+            );
         }
     }
 
@@ -358,7 +469,13 @@ mod tests {
     fn a_quotient_has_the_greater_precision_of_its_parts() {
         let third = Number::of_int(1).divide(&Number::of_int(3)).unwrap();
         assert_eq!(third.to_string(), "0.33333333333333333334");
-        assert!(number("10").divide(&number("3")).unwrap().to_string().ends_with("333332"));
+        assert!(
+            number("10")
+                .divide(&number("3"))
+                .unwrap()
+                .to_string()
+                .ends_with("333332")
+        );
     }
 
     #[test]
@@ -379,7 +496,10 @@ mod tests {
     fn remainders_keep_the_sign_of_the_dividend() {
         assert_eq!(number("7").modulo(&number("-3")).unwrap().to_string(), "1");
         assert_eq!(number("-7").modulo(&number("3")).unwrap().to_string(), "-1");
-        assert_eq!(number("5.5").modulo(&number("2")).unwrap().to_string(), "1.5");
+        assert_eq!(
+            number("5.5").modulo(&number("2")).unwrap().to_string(),
+            "1.5"
+        );
     }
 
     #[test]

@@ -36,14 +36,20 @@ impl FromStr for Number {
             written.insert(0, '-');
         }
         let mantissa = BigInt::from_str(&written).map_err(|_| NumberError::Size)?;
-        let power = power.saturating_sub(i64::try_from(fraction.len()).map_err(|_| NumberError::Size)?);
-        let scale = BigInt::from(10u32).pow(u32::try_from(power.unsigned_abs()).map_err(|_| NumberError::Size)?);
+        let power =
+            power.saturating_sub(i64::try_from(fraction.len()).map_err(|_| NumberError::Size)?);
+        let scale = BigInt::from(10u32)
+            .pow(u32::try_from(power.unsigned_abs()).map_err(|_| NumberError::Size)?);
         let number = if power < 0 {
             quotient(&mantissa, &scale, 0, WRITTEN)?
         } else {
             Number::rounded(mantissa * scale, 0, WRITTEN, false)?
         };
-        Ok(if negative && number.is_zero() { number.negated() } else { number })
+        Ok(if negative && number.is_zero() {
+            number.negated()
+        } else {
+            number
+        })
     }
 }
 
@@ -54,7 +60,11 @@ fn exponent(text: &str) -> Result<i64, NumberError> {
         return Err(NumberError::Size);
     }
     let value: i64 = text.parse().map_err(|_| NumberError::Size)?;
-    if value.abs() > 20_000 { Err(NumberError::Size) } else { Ok(value) }
+    if value.abs() > 20_000 {
+        Err(NumberError::Size)
+    } else {
+        Ok(value)
+    }
 }
 
 impl fmt::Display for Number {
@@ -87,8 +97,15 @@ impl Decimal {
         let digits = text.trim_start_matches('0');
         let length = i64::try_from(digits.len()).unwrap_or(i64::MAX);
         let trimmed = digits.trim_end_matches('0');
-        let point = if trimmed.is_empty() { 0 } else { length.saturating_sub(scale) };
-        Decimal { digits: trimmed.to_owned(), point }
+        let point = if trimmed.is_empty() {
+            0
+        } else {
+            length.saturating_sub(scale)
+        };
+        Decimal {
+            digits: trimmed.to_owned(),
+            point,
+        }
     }
 
     /// Formats the number without an exponent.
@@ -102,17 +119,30 @@ impl Decimal {
             return format!("0.{}{}", zeros(self.point.saturating_neg()), self.digits);
         }
         if self.point >= length {
-            return format!("{}{}", self.digits, zeros(self.point.saturating_sub(length)));
+            return format!(
+                "{}{}",
+                self.digits,
+                zeros(self.point.saturating_sub(length))
+            );
         }
-        let (whole, fraction) =
-            self.digits.split_at_checked(usize::try_from(self.point).unwrap_or(0)).unwrap_or((&self.digits, ""));
+        let (whole, fraction) = self
+            .digits
+            .split_at_checked(usize::try_from(self.point).unwrap_or(0))
+            .unwrap_or((&self.digits, ""));
         format!("{whole}.{fraction}")
     }
 
     /// Rounds half to even to a number of digits.
     pub fn rounded(&self, count: i64) -> Decimal {
-        let Ok(count) = usize::try_from(count) else { return Decimal { digits: String::new(), point: 0 } };
-        let Some((kept, cut)) = self.digits.split_at_checked(count) else { return self.clone() };
+        let Ok(count) = usize::try_from(count) else {
+            return Decimal {
+                digits: String::new(),
+                point: 0,
+            };
+        };
+        let Some((kept, cut)) = self.digits.split_at_checked(count) else {
+            return self.clone();
+        };
         let up = match cut.as_bytes() {
             [] => false,
             [b'5'] => kept.bytes().last().is_some_and(|last| last % 2 == 1),
@@ -125,10 +155,20 @@ impl Decimal {
 impl Number {
     /// Returns the shortest digits that identify this number, without the sign; `None` for infinity.
     pub fn decimal(&self) -> Option<Decimal> {
-        let Repr::Finite { mantissa, exponent, precision } = &self.0 else { return None };
+        let Repr::Finite {
+            mantissa,
+            exponent,
+            precision,
+        } = &self.0
+        else {
+            return None;
+        };
         let magnitude = mantissa.magnitude();
         if *magnitude == BigUint::ZERO {
-            return Some(Decimal { digits: String::new(), point: 0 });
+            return Some(Decimal {
+                digits: String::new(),
+                point: 0,
+            });
         }
         if let Some(whole) = whole(magnitude, *exponent, *precision) {
             return Some(Decimal::new(&whole.to_string(), 0));
@@ -147,7 +187,12 @@ impl Number {
 
     /// Returns all digits of this number, without the sign; `None` for infinity.
     pub fn exact(&self) -> Option<Decimal> {
-        let Repr::Finite { mantissa, exponent, .. } = &self.0 else { return None };
+        let Repr::Finite {
+            mantissa, exponent, ..
+        } = &self.0
+        else {
+            return None;
+        };
         let (digits, scale) = scaled(mantissa.magnitude(), *exponent);
         Some(Decimal::new(&digits, scale))
     }
@@ -169,7 +214,10 @@ fn scaled(value: &BigUint, exponent: i64) -> (String, i64) {
     if exponent >= 0 {
         return ((value << size).to_string(), 0);
     }
-    ((value * BigUint::from(5u32).pow(size)).to_string(), exponent.saturating_neg())
+    (
+        (value * BigUint::from(5u32).pow(size)).to_string(),
+        exponent.saturating_neg(),
+    )
 }
 
 /// Returns the shortest digits between the bounds that are nearest to the value.
@@ -177,19 +225,32 @@ fn shortest(value: &str, lower: &str, upper: &str, scale: i64, inclusive: bool) 
     let width = upper.len();
     let padded = |text: &str| format!("{text:0>width$}").into_bytes();
     let (value, lower, upper) = (padded(value), padded(lower), padded(upper));
-    let used = |digits: &[u8]| digits.iter().rposition(|digit| *digit != b'0').map_or(0, |at| at.saturating_add(1));
+    let used = |digits: &[u8]| {
+        digits
+            .iter()
+            .rposition(|digit| *digit != b'0')
+            .map_or(0, |at| at.saturating_add(1))
+    };
     let (lower_used, upper_used) = (used(&lower), used(&upper));
-    let whole =
-        Decimal { digits: text_of(&value), point: i64::try_from(width).unwrap_or(i64::MAX).saturating_sub(scale) };
+    let whole = Decimal {
+        digits: text_of(&value),
+        point: i64::try_from(width)
+            .unwrap_or(i64::MAX)
+            .saturating_sub(scale),
+    };
     let digits = value.iter().zip(&lower).zip(&upper).enumerate();
     for (at, ((digit, low), high)) in digits {
         let count = at.saturating_add(1);
         let down = low != digit || (inclusive && count == lower_used);
-        let up = digit != high && (inclusive || digit.saturating_add(1) < *high || count < upper_used);
+        let up =
+            digit != high && (inclusive || digit.saturating_add(1) < *high || count < upper_used);
         if !down && !up {
             continue;
         }
-        let (kept, cut) = whole.digits.split_at_checked(count).unwrap_or((&whole.digits, ""));
+        let (kept, cut) = whole
+            .digits
+            .split_at_checked(count)
+            .unwrap_or((&whole.digits, ""));
         let nearest = match cut.trim_end_matches('0').as_bytes() {
             [b'5'] => digit % 2 == 1,
             [first, ..] => *first >= b'5',
@@ -207,11 +268,22 @@ fn text_of(digits: &[u8]) -> String {
 impl Decimal {
     /// Keeps the given digits and optionally increments the last one.
     fn cut(&self, kept: &str, up: bool) -> Decimal {
-        let cut = if up { increased(kept) } else { (kept.to_owned(), 0) };
+        let cut = if up {
+            increased(kept)
+        } else {
+            (kept.to_owned(), 0)
+        };
         let point = self.point.saturating_add(cut.1);
-        let zeros = cut.0.len().saturating_sub(cut.0.trim_start_matches('0').len());
+        let zeros = cut
+            .0
+            .len()
+            .saturating_sub(cut.0.trim_start_matches('0').len());
         let digits = cut.0.trim_matches('0').to_owned();
-        let point = if digits.is_empty() { 0 } else { point.saturating_sub(i64::try_from(zeros).unwrap_or(0)) };
+        let point = if digits.is_empty() {
+            0
+        } else {
+            point.saturating_sub(i64::try_from(zeros).unwrap_or(0))
+        };
         Decimal { digits, point }
     }
 }
@@ -233,6 +305,7 @@ impl Number {
     /// Converts to a JSON number with all digits. Infinity, which JSON cannot represent, becomes a string.
     pub fn json(&self) -> serde_json::Value {
         let text = self.to_string();
-        text.parse().map_or_else(|_| text.clone().into(), serde_json::Value::Number)
+        text.parse()
+            .map_or_else(|_| text.clone().into(), serde_json::Value::Number)
     }
 }

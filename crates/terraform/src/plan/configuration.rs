@@ -30,12 +30,19 @@ pub fn configuration(
     texts: &Texts,
     plan_settings: &PlanSettings,
 ) -> Json {
-    let writer = Writer { settings, plan_settings, texts };
+    let writer = Writer {
+        settings,
+        plan_settings,
+        texts,
+    };
     let mut object = Map::new();
     let mut found = BTreeMap::new();
     writer.provider_config(root, &mut found);
     if !found.is_empty() {
-        object.insert("provider_config".to_owned(), Json::Object(found.into_iter().collect()));
+        object.insert(
+            "provider_config".to_owned(),
+            Json::Object(found.into_iter().collect()),
+        );
     }
     object.insert("root_module".to_owned(), writer.module(root).into());
     object.into()
@@ -50,42 +57,73 @@ fn insert(object: &mut Map<String, Json>, name: &str, inner: Map<String, Json>) 
 impl Writer<'_> {
     /// Adds configured providers and the providers of resources.
     fn provider_config(&self, module: &EvaluatedModule, found: &mut BTreeMap<String, Json>) {
-        for block in module.declared.others.iter().filter(|block| &*block.kind == "provider") {
+        for block in module
+            .declared
+            .others
+            .iter()
+            .filter(|block| &*block.kind == "provider")
+        {
             let Some(name) = block.label(0) else { continue };
             let alias = block
                 .body
                 .attribute("alias")
                 .and_then(|alias| constant_value(&alias.expr).ok()?.str().map(str::to_owned));
             let mut entry = provider(module, name);
-            entry.extend(alias.clone().map(|alias| ("alias".to_owned(), alias.into())));
+            entry.extend(
+                alias
+                    .clone()
+                    .map(|alias| ("alias".to_owned(), alias.into())),
+            );
             let expressions = self.body(&block.body, &|name| matches!(name, "alias" | "version"));
             insert(&mut entry, "expressions", expressions);
             let key = alias.map_or_else(|| name.to_string(), |alias| format!("{name}.{alias}"));
-            let key = if module.address.is_empty() { key } else { format!("{}:{key}", module.address) };
+            let key = if module.address.is_empty() {
+                key
+            } else {
+                format!("{}:{key}", module.address)
+            };
             found.entry(key).or_insert_with(|| entry.into());
         }
-        for ((_, kind, _), block) in
-            module.declared.resources.iter().filter(|((mode, ..), _)| *mode != ResourceMode::Ephemeral)
+        for ((_, kind, _), block) in module
+            .declared
+            .resources
+            .iter()
+            .filter(|((mode, ..), _)| *mode != ResourceMode::Ephemeral)
         {
             let configured = providers::configured(block);
             let name = configured.map_or_else(|| providers::local_name(kind), |(name, _)| name);
-            found.entry(name.to_string()).or_insert_with(|| provider(module, &name).into());
+            found
+                .entry(name.to_string())
+                .or_insert_with(|| provider(module, &name).into());
         }
-        module.modules.iter().for_each(|inner| self.provider_config(inner, found));
+        module
+            .modules
+            .iter()
+            .for_each(|inner| self.provider_config(inner, found));
     }
 
     fn module(&self, module: &EvaluatedModule) -> Map<String, Json> {
         let declared = &module.declared;
         let mut object = Map::new();
-        let outputs = declared.outputs.iter().map(|(name, block)| (name.to_string(), self.output(block).into()));
+        let outputs = declared
+            .outputs
+            .iter()
+            .map(|(name, block)| (name.to_string(), self.output(block).into()));
         insert(&mut object, "outputs", outputs.collect());
-        let own = declared.resources.iter().filter(|((mode, ..), _)| *mode != ResourceMode::Ephemeral);
-        let resources: Vec<Json> = own.map(|(key, block)| self.resource(key, block).into()).collect();
+        let own = declared
+            .resources
+            .iter()
+            .filter(|((mode, ..), _)| *mode != ResourceMode::Ephemeral);
+        let resources: Vec<Json> = own
+            .map(|(key, block)| self.resource(key, block).into())
+            .collect();
         if !resources.is_empty() {
             object.insert("resources".to_owned(), resources.into());
         }
-        let calls =
-            declared.calls.iter().map(|(name, block)| (name.to_string(), self.call(module, name, block).into()));
+        let calls = declared
+            .calls
+            .iter()
+            .map(|(name, block)| (name.to_string(), self.call(module, name, block).into()));
         insert(&mut object, "module_calls", calls.collect());
         let variables = declared.variables.iter().map(|(name, variable)| {
             let mut entry = Map::new();
@@ -94,7 +132,12 @@ impl Writer<'_> {
             if let Some(default) = variable.default.as_ref().filter(|_| !hidden) {
                 entry.extend(values::known(default).map(|default| ("default".to_owned(), default)));
             }
-            entry.extend(variable.description.clone().map(|text| ("description".to_owned(), text.into())));
+            entry.extend(
+                variable
+                    .description
+                    .clone()
+                    .map(|text| ("description".to_owned(), text.into())),
+            );
             if sensitive {
                 entry.insert("sensitive".to_owned(), true.into());
             }
@@ -106,30 +149,50 @@ impl Writer<'_> {
 
     fn output(&self, block: &Block) -> Map<String, Json> {
         let mut object = Map::new();
-        if block.body.attribute("sensitive").is_some_and(|attribute| flag(&attribute.expr).unwrap_or(false)) {
+        if block
+            .body
+            .attribute("sensitive")
+            .is_some_and(|attribute| flag(&attribute.expr).unwrap_or(false))
+        {
             object.insert("sensitive".to_owned(), true.into());
         }
         if let Some(value) = block.body.attribute("value") {
             object.insert("expression".to_owned(), self.expression(&value.expr).into());
         }
-        let text = |name: &str| constant_value(&block.body.attribute(name)?.expr).ok()?.str().map(str::to_owned);
+        let text = |name: &str| {
+            constant_value(&block.body.attribute(name)?.expr)
+                .ok()?
+                .str()
+                .map(str::to_owned)
+        };
         object.extend(text("description").map(|text| ("description".to_owned(), text.into())));
         self.depends_on(block, &mut object);
         object
     }
 
     fn depends_on(&self, block: &Block, object: &mut Map<String, Json>) {
-        let Some(attribute) = block.body.attribute("depends_on") else { return };
-        let names: Vec<Json> =
-            references(&attribute.expr).iter().map(|one| subject(one, one.steps.len()).into()).collect();
+        let Some(attribute) = block.body.attribute("depends_on") else {
+            return;
+        };
+        let names: Vec<Json> = references(&attribute.expr)
+            .iter()
+            .map(|one| subject(one, one.steps.len()).into())
+            .collect();
         if !names.is_empty() {
             object.insert("depends_on".to_owned(), names.into());
         }
     }
 
-    fn resource(&self, (mode, kind, name): &(ResourceMode, Rc<str>, Rc<str>), block: &Block) -> Map<String, Json> {
+    fn resource(
+        &self,
+        (mode, kind, name): &(ResourceMode, Rc<str>, Rc<str>),
+        block: &Block,
+    ) -> Map<String, Json> {
         let mut object = Map::new();
-        object.insert("address".to_owned(), format!("{}{kind}.{name}", mode.prefix()).into());
+        object.insert(
+            "address".to_owned(),
+            format!("{}{kind}.{name}", mode.prefix()).into(),
+        );
         object.insert("mode".to_owned(), mode_name(*mode).into());
         object.insert("type".to_owned(), kind.to_string().into());
         object.insert("name".to_owned(), name.to_string().into());
@@ -156,8 +219,15 @@ impl Writer<'_> {
         if !provisioners.is_empty() {
             object.insert("provisioners".to_owned(), provisioners.into());
         }
-        insert(&mut object, "expressions", self.body(&block.body, &is_resource_meta));
-        object.insert("schema_version".to_owned(), self.settings.providers.version_of(*mode, kind).into());
+        insert(
+            &mut object,
+            "expressions",
+            self.body(&block.body, &is_resource_meta),
+        );
+        object.insert(
+            "schema_version".to_owned(),
+            self.settings.providers.version_of(*mode, kind).into(),
+        );
         self.repetition(block, &mut object);
         self.depends_on(block, &mut object);
         object
@@ -166,18 +236,30 @@ impl Writer<'_> {
     fn repetition(&self, block: &Block, object: &mut Map<String, Json>) {
         for name in ["count", "for_each"] {
             if let Some(attribute) = block.body.attribute(name) {
-                insert(object, &format!("{name}_expression"), self.expression(&attribute.expr));
+                insert(
+                    object,
+                    &format!("{name}_expression"),
+                    self.expression(&attribute.expr),
+                );
             }
         }
     }
 
     fn call(&self, module: &EvaluatedModule, name: &str, block: &Block) -> Map<String, Json> {
         let mut object = Map::new();
-        let text = |name: &str| constant_value(&block.body.attribute(name)?.expr).ok()?.str().map(str::to_owned);
+        let text = |name: &str| {
+            constant_value(&block.body.attribute(name)?.expr)
+                .ok()?
+                .str()
+                .map(str::to_owned)
+        };
         object.extend(text("source").map(|text| ("source".to_owned(), text.into())));
         insert(&mut object, "expressions", self.body(&block.body, &is_meta));
         self.repetition(block, &mut object);
-        let called = module.modules.iter().find(|inner| inner.path.last().is_some_and(|(last, _)| &**last == name));
+        let called = module
+            .modules
+            .iter()
+            .find(|inner| inner.path.last().is_some_and(|(last, _)| &**last == name));
         if let Some(called) = called {
             object.insert("module".to_owned(), self.module(called).into());
         }
@@ -188,11 +270,26 @@ impl Writer<'_> {
 
     /// Returns the expressions of arguments and nested blocks.
     fn body(&self, body: &Body, skip: &dyn Fn(&str) -> bool) -> Map<String, Json> {
-        let attributes = body.attributes.iter().filter(|attribute| !skip(&attribute.name));
-        let mut object: Map<String, Json> =
-            attributes.map(|attribute| (attribute.name.to_string(), self.expression(&attribute.expr).into())).collect();
-        for block in body.blocks.iter().filter(|block| !skip(&block.kind) && &*block.kind != "dynamic") {
-            let entry = object.entry(block.kind.to_string()).or_insert_with(|| json!([]));
+        let attributes = body
+            .attributes
+            .iter()
+            .filter(|attribute| !skip(&attribute.name));
+        let mut object: Map<String, Json> = attributes
+            .map(|attribute| {
+                (
+                    attribute.name.to_string(),
+                    self.expression(&attribute.expr).into(),
+                )
+            })
+            .collect();
+        for block in body
+            .blocks
+            .iter()
+            .filter(|block| !skip(&block.kind) && &*block.kind != "dynamic")
+        {
+            let entry = object
+                .entry(block.kind.to_string())
+                .or_insert_with(|| json!([]));
             if let Some(all) = entry.as_array_mut() {
                 all.push(self.body(&block.body, &|_| false).into());
             }
@@ -221,7 +318,10 @@ impl Writer<'_> {
 fn provider(module: &EvaluatedModule, name: &str) -> Map<String, Json> {
     let mut object = Map::new();
     object.insert("name".to_owned(), name.into());
-    object.insert("full_name".to_owned(), providers::full_name(&module.declared, name).into());
+    object.insert(
+        "full_name".to_owned(),
+        providers::full_name(&module.declared, name).into(),
+    );
     let version = providers::required(&module.declared, name, "version");
     object.extend(version.map(|version| ("version_constraint".to_owned(), version.into())));
     object
@@ -247,7 +347,10 @@ fn subject(reference: &Reference<'_>, steps: usize) -> String {
             }
             Step::Index(key, _) => match key.str() {
                 Some(key) => text.push_str(&format!("[{}]", go::quoted(key))),
-                None => text.push_str(&format!("[{}]", key.number().map_or_else(String::new, ToString::to_string))),
+                None => text.push_str(&format!(
+                    "[{}]",
+                    key.number().map_or_else(String::new, ToString::to_string)
+                )),
             },
         }
     }
@@ -271,8 +374,10 @@ fn parts(reference: &Reference<'_>) -> Vec<String> {
         "data" | "ephemeral" | "resource" => (2usize.saturating_add(key(2)), 2),
         _ => (1usize.saturating_add(key(1)), 1),
     };
-    let mut object: Vec<String> =
-        (whole.min(steps.len())..=steps.len()).rev().map(|count| subject(reference, count)).collect();
+    let mut object: Vec<String> = (whole.min(steps.len())..=steps.len())
+        .rev()
+        .map(|count| subject(reference, count))
+        .collect();
     if smallest < whole {
         object.push(subject(reference, smallest));
     }

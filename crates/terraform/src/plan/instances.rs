@@ -9,7 +9,9 @@ use super::providers::CalledModule;
 use super::settings::{PlanSettings, TagsAll};
 use super::values::{key_json, mode_name, shown};
 use super::{providers, tags, values};
-use crate::module::{EvaluatedBody, EvaluatedModule, InstanceKey, Resource, ResourceMode, Settings};
+use crate::module::{
+    EvaluatedBody, EvaluatedModule, InstanceKey, Resource, ResourceMode, Settings,
+};
 use crate::value::Value;
 
 /// A resource instance in a plan.
@@ -36,14 +38,25 @@ pub fn instances<'r>(
     found: &mut Vec<Instance<'r>>,
 ) {
     let module = called.module;
-    for resource in module.resources.iter().filter(|resource| resource.mode != ResourceMode::Ephemeral) {
+    for resource in module
+        .resources
+        .iter()
+        .filter(|resource| resource.mode != ResourceMode::Ephemeral)
+    {
         let planned = settings.providers.planned(resource);
         // Attributes of an open object that are not set are absent from the plan.
-        let mut elements = planned.open_attributes().or_else(|| planned.elements()).cloned().unwrap_or_default();
+        let mut elements = planned
+            .open_attributes()
+            .or_else(|| planned.elements())
+            .cloned()
+            .unwrap_or_default();
         if plan_settings.tags_all == TagsAll::Merged {
             tags::add_all(&mut elements, resource, called);
         }
-        let source = settings.providers.source_of(resource.mode, &resource.kind).map(str::to_owned);
+        let source = settings
+            .providers
+            .source_of(resource.mode, &resource.kind)
+            .map(str::to_owned);
         found.push(Instance {
             address: address(module, resource),
             module,
@@ -55,33 +68,60 @@ pub fn instances<'r>(
         });
     }
     for inner in &module.modules {
-        instances(&CalledModule { module: inner, caller: Some(called) }, settings, plan_settings, found);
+        instances(
+            &CalledModule {
+                module: inner,
+                caller: Some(called),
+            },
+            settings,
+            plan_settings,
+            found,
+        );
     }
 }
 
 fn is_known(body: &EvaluatedBody) -> bool {
-    body.attributes.iter().all(|(_, value, _)| value.is_wholly_known())
+    body.attributes
+        .iter()
+        .all(|(_, value, _)| value.is_wholly_known())
         && body.unknown_blocks.is_empty()
         && body.blocks.iter().all(|block| is_known(&block.body))
 }
 
 fn address(module: &EvaluatedModule, resource: &Resource) -> String {
     let dot = if module.address.is_empty() { "" } else { "." };
-    let key = resource.key.as_ref().map_or_else(String::new, InstanceKey::text);
-    format!("{}{dot}{}{}.{}{key}", module.address, resource.mode.prefix(), resource.kind, resource.name)
+    let key = resource
+        .key
+        .as_ref()
+        .map_or_else(String::new, InstanceKey::text);
+    format!(
+        "{}{dot}{}{}.{}{key}",
+        module.address,
+        resource.mode.prefix(),
+        resource.kind,
+        resource.name
+    )
 }
 
 impl Instance<'_> {
     /// Compares by the order of `resource_changes`: modules at a lower depth first, data sources before other
     /// resources.
     pub fn in_changes(&self, other: &Self) -> Ordering {
-        let module_order = |instance: &Self| (instance.module.path.len(), instance.module.path.clone());
+        let module_order =
+            |instance: &Self| (instance.module.path.len(), instance.module.path.clone());
         let own = |instance: &Self| {
             let resource = instance.resource;
             let managed = resource.mode != ResourceMode::Data;
-            (managed, Rc::clone(&resource.kind), Rc::clone(&resource.name), resource.key.clone())
+            (
+                managed,
+                Rc::clone(&resource.kind),
+                Rc::clone(&resource.name),
+                resource.key.clone(),
+            )
         };
-        module_order(self).cmp(&module_order(other)).then_with(|| own(self).cmp(&own(other)))
+        module_order(self)
+            .cmp(&module_order(other))
+            .then_with(|| own(self).cmp(&own(other)))
     }
 
     fn head(&self) -> Map<String, Json> {
@@ -90,8 +130,17 @@ impl Instance<'_> {
         object.insert("mode".to_owned(), mode_name(resource.mode).into());
         object.insert("type".to_owned(), resource.kind.to_string().into());
         object.insert("name".to_owned(), resource.name.to_string().into());
-        object.extend(resource.key.as_ref().and_then(key_json).map(|key| ("index".to_owned(), key)));
-        object.insert("provider_name".to_owned(), self.provider_name.clone().into());
+        object.extend(
+            resource
+                .key
+                .as_ref()
+                .and_then(key_json)
+                .map(|key| ("index".to_owned(), key)),
+        );
+        object.insert(
+            "provider_name".to_owned(),
+            self.provider_name.clone().into(),
+        );
         object
     }
 
@@ -106,7 +155,10 @@ impl Instance<'_> {
         {
             object.insert("values".to_owned(), values.into());
         }
-        object.insert("sensitive_values".to_owned(), values::sensitive_tree(&self.value));
+        object.insert(
+            "sensitive_values".to_owned(),
+            values::sensitive_tree(&self.value),
+        );
         object.into()
     }
 
@@ -115,7 +167,10 @@ impl Instance<'_> {
         let mut object = Map::new();
         object.insert("address".to_owned(), self.address.clone().into());
         if !self.module.address.is_empty() {
-            object.insert("module_address".to_owned(), self.module.address.clone().into());
+            object.insert(
+                "module_address".to_owned(),
+                self.module.address.clone().into(),
+            );
         }
         object.extend(self.head());
         let read = self.resource.mode == ResourceMode::Data;
@@ -129,7 +184,10 @@ impl Instance<'_> {
         });
         object.insert("change".to_owned(), change);
         if read && !self.config_known {
-            object.insert("action_reason".to_owned(), "read_because_config_unknown".into());
+            object.insert(
+                "action_reason".to_owned(),
+                "read_because_config_unknown".into(),
+            );
         }
         object.into()
     }

@@ -44,15 +44,28 @@ pub fn plan(run: &Run, settings: &Settings<'_>, plan_settings: &PlanSettings) ->
     let root = run.root.as_ref()?;
     let mut source_map = SourceMap::default();
     let mut all = Vec::new();
-    instances(&CalledModule { module: root, caller: None }, settings, plan_settings, &mut all);
-    let (deferred, mut planned): (Vec<Instance<'_>>, Vec<Instance<'_>>) =
-        all.into_iter().partition(|instance| instance.resource.deferred);
+    instances(
+        &CalledModule {
+            module: root,
+            caller: None,
+        },
+        settings,
+        plan_settings,
+        &mut all,
+    );
+    let (deferred, mut planned): (Vec<Instance<'_>>, Vec<Instance<'_>>) = all
+        .into_iter()
+        .partition(|instance| instance.resource.deferred);
     planned.sort_by(Instance::in_changes);
     let changes: Vec<Json> = planned
         .iter()
         .enumerate()
         .map(|(at, instance)| {
-            source_map.add_instance(&format!("/resource_changes/{at}"), "/change/after", instance);
+            source_map.add_instance(
+                &format!("/resource_changes/{at}"),
+                "/change/after",
+                instance,
+            );
             instance.change()
         })
         .collect();
@@ -60,15 +73,24 @@ pub fn plan(run: &Run, settings: &Settings<'_>, plan_settings: &PlanSettings) ->
         .iter()
         .enumerate()
         .map(|(at, instance)| {
-            source_map.add_instance(&format!("/deferred_changes/{at}/resource_change"), "/change/after", instance);
+            source_map.add_instance(
+                &format!("/deferred_changes/{at}/resource_change"),
+                "/change/after",
+                instance,
+            );
             json!({ "reason": "instance_count_unknown", "resource_change": instance.change() })
         })
         .collect();
     let mut by_module: BTreeMap<&str, Vec<&Instance<'_>>> = BTreeMap::new();
     for instance in &planned {
-        by_module.entry(&instance.module.address).or_default().push(instance);
+        by_module
+            .entry(&instance.module.address)
+            .or_default()
+            .push(instance);
     }
-    by_module.values_mut().for_each(|all| all.sort_by(|a, b| a.address.cmp(&b.address)));
+    by_module
+        .values_mut()
+        .for_each(|all| all.sort_by(|a, b| a.address.cmp(&b.address)));
     let pointer = "/planned_values/root_module";
     let root_module = module_values(root, &by_module, pointer, &mut source_map).unwrap_or_default();
     let mut planned_values = Map::new();
@@ -89,25 +111,48 @@ pub fn plan(run: &Run, settings: &Settings<'_>, plan_settings: &PlanSettings) ->
         object.insert("deferred_changes".to_owned(), deferred_changes.into());
     }
     if !root.outputs.is_empty() {
-        object.insert("output_changes".to_owned(), output_changes(root, plan_settings));
+        object.insert(
+            "output_changes".to_owned(),
+            output_changes(root, plan_settings),
+        );
     }
-    object.insert("configuration".to_owned(), configuration::configuration(root, settings, &run.texts, plan_settings));
+    object.insert(
+        "configuration".to_owned(),
+        configuration::configuration(root, settings, &run.texts, plan_settings),
+    );
     source_map.add_declared(root);
     let mut modules_not_read = Vec::new();
     collect_modules_not_read(root, &mut modules_not_read);
-    let deferred: Vec<String> = deferred.into_iter().map(|instance| instance.address).collect();
-    object.insert("x_static".to_owned(), about(settings, &deferred, &modules_not_read));
-    Some(Plan { document: object.into(), source_map, deferred, modules_not_read })
+    let deferred: Vec<String> = deferred
+        .into_iter()
+        .map(|instance| instance.address)
+        .collect();
+    object.insert(
+        "x_static".to_owned(),
+        about(settings, &deferred, &modules_not_read),
+    );
+    Some(Plan {
+        document: object.into(),
+        source_map,
+        deferred,
+        modules_not_read,
+    })
 }
 
 /// Returns the `x_static` member, which describes how the document was made.
-fn about(settings: &Settings<'_>, deferred: &[String], modules_not_read: &[(String, String)]) -> Json {
+fn about(
+    settings: &Settings<'_>,
+    deferred: &[String],
+    modules_not_read: &[(String, String)],
+) -> Json {
     let references = match settings.references {
         References::Planned => "planned",
         References::Unknown => "unknown",
     };
-    let modules_not_read: Vec<Json> =
-        modules_not_read.iter().map(|(address, source)| json!({ "address": address, "source": source })).collect();
+    let modules_not_read: Vec<Json> = modules_not_read
+        .iter()
+        .map(|(address, source)| json!({ "address": address, "source": source }))
+        .collect();
     json!({
         "tool": concat!("cfn-warden ", env!("CARGO_PKG_VERSION")),
         "references": references,
@@ -120,8 +165,16 @@ fn about(settings: &Settings<'_>, deferred: &[String], modules_not_read: &[(Stri
 fn collect_modules_not_read(module: &EvaluatedModule, found: &mut Vec<(String, String)>) {
     let dot = if module.address.is_empty() { "" } else { "." };
     let own = module.modules_not_read.iter();
-    found.extend(own.map(|(name, source)| (format!("{}{dot}module.{name}", module.address), source.clone())));
-    module.modules.iter().for_each(|inner| collect_modules_not_read(inner, found));
+    found.extend(own.map(|(name, source)| {
+        (
+            format!("{}{dot}module.{name}", module.address),
+            source.clone(),
+        )
+    }));
+    module
+        .modules
+        .iter()
+        .for_each(|inner| collect_modules_not_read(inner, found));
 }
 
 /// Returns the resources of a module and of the modules it calls; `None` if there are no resources.
@@ -164,10 +217,16 @@ fn module_values(
 
 fn variables(root: &EvaluatedModule, plan_settings: &PlanSettings) -> Json {
     let each = root.variables.iter().map(|(name, converted)| {
-        let input = root.inputs.get(name).map(|(input, _)| input.clone().marked(converted.marks()));
+        let input = root
+            .inputs
+            .get(name)
+            .map(|(input, _)| input.clone().marked(converted.marks()));
         let value = input.as_ref().unwrap_or(converted);
         let value = values::known(&shown(value, plan_settings));
-        let inner: Map<String, Json> = value.map(|value| ("value".to_owned(), value)).into_iter().collect();
+        let inner: Map<String, Json> = value
+            .map(|value| ("value".to_owned(), value))
+            .into_iter()
+            .collect();
         (name.to_string(), inner.into())
     });
     Json::Object(each.collect())
@@ -199,7 +258,11 @@ fn output_changes(root: &EvaluatedModule, plan_settings: &PlanSettings) -> Json 
         object.insert("actions".to_owned(), json!([actions]));
         object.insert("before".to_owned(), Json::Null);
         object.extend(values::known(&plain).map(|after| ("after".to_owned(), after)));
-        let unknown = if plain.is_wholly_known() { false.into() } else { values::unknown_tree(&plain) };
+        let unknown = if plain.is_wholly_known() {
+            false.into()
+        } else {
+            values::unknown_tree(&plain)
+        };
         object.insert("after_unknown".to_owned(), unknown);
         object.insert("before_sensitive".to_owned(), is_sensitive(value).into());
         object.insert("after_sensitive".to_owned(), is_sensitive(value).into());

@@ -41,36 +41,60 @@ enum Passed {
 
 /// Returns the provider of a resource in the form that plans have: `registry.terraform.io/hashicorp/aws`.
 pub fn source(module: &EvaluatedModule, resource: &Resource) -> String {
-    let key = (resource.mode, Rc::clone(&resource.kind), Rc::clone(&resource.name));
+    let key = (
+        resource.mode,
+        Rc::clone(&resource.kind),
+        Rc::clone(&resource.name),
+    );
     let block = module.declared.resources.get(&key);
-    let name = block.map_or_else(|| local_name(&resource.kind), |block| provider_of(block, &resource.kind));
+    let name = block.map_or_else(
+        || local_name(&resource.kind),
+        |block| provider_of(block, &resource.kind),
+    );
     full_name(&module.declared, &name)
 }
 
 /// Returns the configuration of a resource's provider, which module calls can pass down from a calling module.
 pub fn configuration<'m>(resource: &Resource, called: &CalledModule<'m, '_>) -> Configuration<'m> {
-    let key = (resource.mode, Rc::clone(&resource.kind), Rc::clone(&resource.name));
-    let configured = called.module.declared.resources.get(&key).and_then(configured);
-    resolve(called, &configured.unwrap_or_else(|| (local_name(&resource.kind), None)))
+    let key = (
+        resource.mode,
+        Rc::clone(&resource.kind),
+        Rc::clone(&resource.name),
+    );
+    let configured = called
+        .module
+        .declared
+        .resources
+        .get(&key)
+        .and_then(configured);
+    resolve(
+        called,
+        &configured.unwrap_or_else(|| (local_name(&resource.kind), None)),
+    )
 }
 
 fn resolve<'m>(called: &CalledModule<'m, '_>, reference: &Reference) -> Configuration<'m> {
     match passed(called, reference) {
         Passed::Provider(outer) => {
-            return called.caller.map_or(Configuration::Unknown, |caller| resolve(caller, &outer));
+            return called
+                .caller
+                .map_or(Configuration::Unknown, |caller| resolve(caller, &outer));
         }
         Passed::Unknown => return Configuration::Unknown,
         Passed::Missing => {}
     }
     let (name, alias) = reference;
-    let own = |block: &&EvaluatedBlock| block.labels.first() == Some(name) && alias_of(block) == *alias;
+    let own =
+        |block: &&EvaluatedBlock| block.labels.first() == Some(name) && alias_of(block) == *alias;
     if let Some(block) = called.module.providers.iter().find(own) {
         return Configuration::Block(block);
     }
     if alias.is_some() {
         return Configuration::Unknown;
     }
-    let Some(caller) = called.caller else { return Configuration::Empty };
+    let Some(caller) = called.caller else {
+        return Configuration::Empty;
+    };
     // Only default configurations are inherited, by the provider's source address.
     let source = full_name(&called.module.declared, name);
     match local_name_of(&caller.module.declared, &source) {
@@ -80,18 +104,31 @@ fn resolve<'m>(called: &CalledModule<'m, '_>, reference: &Reference) -> Configur
 }
 
 fn alias_of(block: &EvaluatedBlock) -> Option<Rc<str>> {
-    let (_, value, _) = block.body.attributes.iter().find(|(name, ..)| &**name == "alias")?;
+    let (_, value, _) = block
+        .body
+        .attributes
+        .iter()
+        .find(|(name, ..)| &**name == "alias")?;
     value.str().map(Rc::from)
 }
 
 /// Returns what the module's call passes as a provider.
 fn passed(called: &CalledModule<'_, '_>, reference: &Reference) -> Passed {
-    let call = called.module.path.last().zip(called.caller).and_then(|((name, _), caller)| {
-        let block = caller.module.declared.calls.get(name)?;
-        block.body.attribute("providers")
-    });
-    let Some(attribute) = call else { return Passed::Missing };
-    let ExprKind::Object(items) = &attribute.expr.kind else { return Passed::Unknown };
+    let call = called
+        .module
+        .path
+        .last()
+        .zip(called.caller)
+        .and_then(|((name, _), caller)| {
+            let block = caller.module.declared.calls.get(name)?;
+            block.body.attribute("providers")
+        });
+    let Some(attribute) = call else {
+        return Passed::Missing;
+    };
+    let ExprKind::Object(items) = &attribute.expr.kind else {
+        return Passed::Unknown;
+    };
     for (key, value) in items {
         let key = match key {
             Key::Word(name) => Some((Rc::clone(&name.text), None)),
@@ -112,7 +149,10 @@ fn passed(called: &CalledModule<'_, '_>, reference: &Reference) -> Passed {
 fn local_name_of(declared: &Declarations, source: &str) -> Option<Rc<str>> {
     let own = source.rsplit('/').next().map(Rc::from);
     let required = requirements(declared).flat_map(|block| block.body.attributes.iter());
-    required.map(|attribute| Rc::clone(&attribute.name)).chain(own).find(|name| full_name(declared, name) == source)
+    required
+        .map(|attribute| Rc::clone(&attribute.name))
+        .chain(own)
+        .find(|name| full_name(declared, name) == source)
 }
 
 /// Returns the provider name and alias in a resource's `provider` argument.
@@ -133,7 +173,9 @@ fn provider_reference(expr: &Expr) -> Option<Reference> {
         _ => {
             let value = constant_value(expr).ok()?;
             let text = value.str()?;
-            let (name, alias) = text.split_once('.').map_or((text, None), |(name, alias)| (name, Some(alias)));
+            let (name, alias) = text
+                .split_once('.')
+                .map_or((text, None), |(name, alias)| (name, Some(alias)));
             Some((name.into(), alias.map(Rc::from)))
         }
     }
@@ -160,24 +202,34 @@ pub fn full_name(declared: &Declarations, name: &str) -> String {
 
 /// Returns the `required_providers` blocks of a module.
 fn requirements(declared: &Declarations) -> impl Iterator<Item = &Block> {
-    let blocks = declared.others.iter().filter(|block| &*block.kind == "terraform");
+    let blocks = declared
+        .others
+        .iter()
+        .filter(|block| &*block.kind == "terraform");
     blocks.flat_map(|block| block.body.blocks("required_providers"))
 }
 
 /// Returns an entry of `required_providers`, such as `source` or `version`.
 pub fn required(declared: &Declarations, name: &str, what: &str) -> Option<String> {
-    requirements(declared).filter_map(|block| block.body.attribute(name)).find_map(|attribute| {
-        let ExprKind::Object(items) = &attribute.expr.kind else {
-            return (what == "version").then(|| constant_value(&attribute.expr).ok()?.str().map(str::to_owned))?;
-        };
-        items.iter().find_map(|(key, value)| {
-            let key = match key {
-                Key::Word(name) => name.text.to_string(),
-                Key::Expr(key) => constant_value(key).ok()?.str()?.to_owned(),
+    requirements(declared)
+        .filter_map(|block| block.body.attribute(name))
+        .find_map(|attribute| {
+            let ExprKind::Object(items) = &attribute.expr.kind else {
+                return (what == "version").then(|| {
+                    constant_value(&attribute.expr)
+                        .ok()?
+                        .str()
+                        .map(str::to_owned)
+                })?;
             };
-            (key == what).then(|| constant_value(value).ok()?.str().map(str::to_owned))?
+            items.iter().find_map(|(key, value)| {
+                let key = match key {
+                    Key::Word(name) => name.text.to_string(),
+                    Key::Expr(key) => constant_value(key).ok()?.str()?.to_owned(),
+                };
+                (key == what).then(|| constant_value(value).ok()?.str().map(str::to_owned))?
+            })
         })
-    })
 }
 
 /// Returns the local name of the provider of a resource.

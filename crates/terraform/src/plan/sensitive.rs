@@ -13,15 +13,33 @@ pub fn sensitive(run: &Run) -> BTreeSet<String> {
 }
 
 fn of_module(module: &EvaluatedModule, found: &mut BTreeSet<String>) {
-    let EvaluatedModule { variables, locals, outputs, .. } = module;
-    [variables, locals, outputs].into_iter().flat_map(|values| values.values()).for_each(|value| marked(value, found));
-    module.resources.iter().for_each(|resource| of_body(&resource.body, found));
-    module.modules.iter().for_each(|inner| of_module(inner, found));
+    let EvaluatedModule {
+        variables,
+        locals,
+        outputs,
+        ..
+    } = module;
+    [variables, locals, outputs]
+        .into_iter()
+        .flat_map(|values| values.values())
+        .for_each(|value| marked(value, found));
+    module
+        .resources
+        .iter()
+        .for_each(|resource| of_body(&resource.body, found));
+    module
+        .modules
+        .iter()
+        .for_each(|inner| of_module(inner, found));
 }
 
 fn of_body(body: &EvaluatedBody, found: &mut BTreeSet<String>) {
-    body.attributes.iter().for_each(|(_, value, _)| marked(value, found));
-    body.blocks.iter().for_each(|block| of_body(&block.body, found));
+    body.attributes
+        .iter()
+        .for_each(|(_, value, _)| marked(value, found));
+    body.blocks
+        .iter()
+        .for_each(|block| of_body(&block.body, found));
 }
 
 fn marked(value: &Value, found: &mut BTreeSet<String>) {
@@ -29,7 +47,9 @@ fn marked(value: &Value, found: &mut BTreeSet<String>) {
     if value.marks().has(hidden) {
         all(value, found);
     } else if value.marks_deep().has(hidden) {
-        parts(value).into_iter().for_each(|part| marked(part, found));
+        parts(value)
+            .into_iter()
+            .for_each(|part| marked(part, found));
     }
 }
 
@@ -45,6 +65,8 @@ fn parts(value: &Value) -> Vec<&Value> {
     match value.kind() {
         Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => items.iter().collect(),
         Kind::Map(_, elements) | Kind::Object(elements) => elements.values().collect(),
-        Kind::Unknown(..) | Kind::Null(_) | Kind::Bool(_) | Kind::Number(_) | Kind::String(_) => Vec::new(),
+        Kind::Unknown(..) | Kind::Null(_) | Kind::Bool(_) | Kind::Number(_) | Kind::String(_) => {
+            Vec::new()
+        }
     }
 }

@@ -47,7 +47,13 @@ impl SourceMap {
     }
 
     fn add(&mut self, pointer: String, range: Range, callers: &[Range]) {
-        self.locations.insert(pointer, SourceLocation { range, callers: callers.to_vec() });
+        self.locations.insert(
+            pointer,
+            SourceLocation {
+                range,
+                callers: callers.to_vec(),
+            },
+        );
     }
 
     fn add_body(&mut self, pointer: &str, body: &EvaluatedBody, callers: &[Range]) {
@@ -71,10 +77,18 @@ impl SourceMap {
     /// Adds the variables and outputs of the root module.
     pub(super) fn add_declared(&mut self, root: &EvaluatedModule) {
         for (name, variable) in &root.declared.variables {
-            self.add(format!("/variables{}", step(name)), variable.block.range, &[]);
+            self.add(
+                format!("/variables{}", step(name)),
+                variable.block.range,
+                &[],
+            );
         }
         for (name, block) in &root.declared.outputs {
-            self.add(format!("/planned_values/outputs{}", step(name)), block.range, &[]);
+            self.add(
+                format!("/planned_values/outputs{}", step(name)),
+                block.range,
+                &[],
+            );
             self.add(format!("/output_changes{}", step(name)), block.range, &[]);
         }
     }

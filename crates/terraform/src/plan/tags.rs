@@ -15,11 +15,13 @@ pub fn add_all(elements: &mut Elements, resource: &Resource, called: &CalledModu
     if resource.mode != ResourceMode::Managed || !resource.kind.starts_with("aws_") {
         return;
     }
-    let strings = |value: &Value| convert(value, &Type::map(Type::String)).unwrap_or_else(|_| value.clone());
+    let strings =
+        |value: &Value| convert(value, &Type::map(Type::String)).unwrap_or_else(|_| value.clone());
     if let Some(tags) = elements.get_mut("tags") {
         *tags = strings(tags);
     }
-    let known = elements.contains_key("tags_all") || elements.get("tags").is_some_and(|tags| !tags.is_null());
+    let known = elements.contains_key("tags_all")
+        || elements.get("tags").is_some_and(|tags| !tags.is_null());
     if !known {
         return;
     }
@@ -27,7 +29,12 @@ pub fn add_all(elements: &mut Elements, resource: &Resource, called: &CalledModu
     let merged = match (defaults, elements.get("tags")) {
         (Some(defaults), Some(tags)) if tags.is_known() => {
             let mut merged = defaults;
-            merged.extend(tags.elements().into_iter().flatten().map(|(name, tag)| (Rc::clone(name), tag.clone())));
+            merged.extend(
+                tags.elements()
+                    .into_iter()
+                    .flatten()
+                    .map(|(name, tag)| (Rc::clone(name), tag.clone())),
+            );
             if merged.is_empty() {
                 Value::unknown(Type::map(Type::String))
             } else {
@@ -46,13 +53,28 @@ fn defaults(resource: &Resource, called: &CalledModule<'_, '_>) -> Option<Elemen
         Configuration::Empty => return Some(Elements::new()),
         Configuration::Unknown => return None,
     };
-    if provider.body.unknown_blocks.iter().any(|kind| &**kind == "default_tags") {
+    if provider
+        .body
+        .unknown_blocks
+        .iter()
+        .any(|kind| &**kind == "default_tags")
+    {
         return None;
     }
-    let Some(block) = provider.body.blocks.iter().find(|block| &*block.kind == "default_tags") else {
+    let Some(block) = provider
+        .body
+        .blocks
+        .iter()
+        .find(|block| &*block.kind == "default_tags")
+    else {
         return Some(Elements::new());
     };
-    match block.body.attributes.iter().find(|(name, ..)| &**name == "tags") {
+    match block
+        .body
+        .attributes
+        .iter()
+        .find(|(name, ..)| &**name == "tags")
+    {
         None => Some(Elements::new()),
         Some((_, tags, _)) if tags.is_null() => Some(Elements::new()),
         Some((_, tags, _)) => tags.elements().cloned(),

@@ -17,11 +17,15 @@ pub fn known(value: &Value) -> Option<Json> {
         Kind::Bool(held) => (*held).into(),
         Kind::Number(number) => number.json(),
         Kind::String(text) => text.to_string().into(),
-        Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
-            items.iter().map(|item| known(item).unwrap_or(Json::Null)).collect::<Vec<_>>().into()
-        }
+        Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => items
+            .iter()
+            .map(|item| known(item).unwrap_or(Json::Null))
+            .collect::<Vec<_>>()
+            .into(),
         Kind::Map(_, elements) | Kind::Object(elements) => {
-            let known = elements.iter().filter_map(|(name, value)| Some((name.to_string(), known(value)?)));
+            let known = elements
+                .iter()
+                .filter_map(|(name, value)| Some((name.to_string(), known(value)?)));
             known.collect::<Map<_, _>>().into()
         }
     })
@@ -44,12 +48,19 @@ fn tree(value: &Value, holds: &dyn Fn(&Value) -> bool) -> Json {
         return true.into();
     }
     match value.kind() {
-        Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
-            items.iter().map(|item| tree(item, holds)).collect::<Vec<_>>().into()
-        }
+        Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => items
+            .iter()
+            .map(|item| tree(item, holds))
+            .collect::<Vec<_>>()
+            .into(),
         Kind::Map(_, elements) | Kind::Object(elements) => {
-            let inner = elements.iter().map(|(name, value)| (name.to_string(), tree(value, holds)));
-            inner.filter(|(_, tree)| *tree != Json::Bool(false)).collect::<Map<_, _>>().into()
+            let inner = elements
+                .iter()
+                .map(|(name, value)| (name.to_string(), tree(value, holds)));
+            inner
+                .filter(|(_, tree)| *tree != Json::Bool(false))
+                .collect::<Map<_, _>>()
+                .into()
         }
         // The type of an unknown value decides the shape of its tree.
         Kind::Unknown(Type::List(_) | Type::Set(_) | Type::Tuple(_), _) => Json::Array(Vec::new()),
@@ -71,7 +82,9 @@ pub fn redacted(value: &Value, marks: Marks) -> Value {
             Value::tuple(items.iter().map(|item| redacted(item, marks)).collect())
         }
         Kind::Map(_, elements) | Kind::Object(elements) => {
-            let inner = elements.iter().map(|(name, value)| (std::rc::Rc::clone(name), redacted(value, marks)));
+            let inner = elements
+                .iter()
+                .map(|(name, value)| (std::rc::Rc::clone(name), redacted(value, marks)));
             Value::object(inner.collect())
         }
         _ => return value.clone(),

@@ -12,16 +12,28 @@ const TYPES: &str = include_str!("arguments.txt");
 
 /// Converts the arguments of a resource type whose types are known. Those that cannot be converted stay.
 pub fn convert_arguments(kind: &str, arguments: &mut BTreeMap<Rc<str>, Value>) {
-    let lines = TYPES.lines().filter_map(|line| line.strip_prefix(kind)?.strip_prefix(' '));
+    let lines = TYPES
+        .lines()
+        .filter_map(|line| line.strip_prefix(kind)?.strip_prefix(' '));
     for (ty, paths) in lines.filter_map(|line| line.split_once(' ')) {
-        let ty = if ty == "bool" { Type::Bool } else { Type::Number };
-        paths.split(' ').for_each(|path| convert_argument(arguments, path, &ty));
+        let ty = if ty == "bool" {
+            Type::Bool
+        } else {
+            Type::Number
+        };
+        paths
+            .split(' ')
+            .for_each(|path| convert_argument(arguments, path, &ty));
     }
 }
 
 fn convert_argument(arguments: &mut BTreeMap<Rc<str>, Value>, path: &str, ty: &Type) {
-    let (name, rest) = path.split_once('.').map_or((path, None), |(name, rest)| (name, Some(rest)));
-    let Some(value) = arguments.get_mut(name) else { return };
+    let (name, rest) = path
+        .split_once('.')
+        .map_or((path, None), |(name, rest)| (name, Some(rest)));
+    let Some(value) = arguments.get_mut(name) else {
+        return;
+    };
     let Some(rest) = rest else {
         if let Ok(converted) = convert(value, ty) {
             *value = converted;
@@ -31,7 +43,9 @@ fn convert_argument(arguments: &mut BTreeMap<Rc<str>, Value>, path: &str, ty: &T
     // Blocks are a tuple of objects.
     let Some(blocks) = value.items() else { return };
     let inner = |block: &Value| {
-        let Some(elements) = block.elements() else { return block.clone() };
+        let Some(elements) = block.elements() else {
+            return block.clone();
+        };
         let mut elements = elements.clone();
         convert_argument(&mut elements, rest, ty);
         Value::object(elements).marked(block.marks())

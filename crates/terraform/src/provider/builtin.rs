@@ -55,7 +55,10 @@ pub fn schema(mode: ResourceMode, kind: &str) -> Option<Rc<BlockSchema>> {
             },
         )
     });
-    Some(Rc::new(BlockSchema { attributes: attributes.collect(), blocks: BTreeMap::new() }))
+    Some(Rc::new(BlockSchema {
+        attributes: attributes.collect(),
+        blocks: BTreeMap::new(),
+    }))
 }
 
 /// Applies behavior beyond the schema: the output of `terraform_data` has the type of its input, and is null if the
@@ -64,10 +67,19 @@ pub fn apply_builtin_behavior(resource: &Resource, value: Value) -> Value {
     if resource.mode != ResourceMode::Managed || &*resource.kind != "terraform_data" {
         return value;
     }
-    let Some(attributes) = value.elements() else { return value };
+    let Some(attributes) = value.elements() else {
+        return value;
+    };
     let mut elements = attributes.clone();
-    let input = elements.get("input").cloned().unwrap_or_else(|| Value::null(Type::Dynamic));
-    let output = if input.is_null() { input.unmarked_deep().0 } else { Value::unknown(input.ty()) };
+    let input = elements
+        .get("input")
+        .cloned()
+        .unwrap_or_else(|| Value::null(Type::Dynamic));
+    let output = if input.is_null() {
+        input.unmarked_deep().0
+    } else {
+        Value::unknown(input.ty())
+    };
     elements.insert("output".into(), output);
     Value::object(elements)
 }

@@ -15,11 +15,18 @@ pub fn fill(schema: &BlockSchema, written: &BTreeMap<Rc<str>, Value>) -> Value {
     let mut completed = written.clone();
     for (name, attribute) in &schema.attributes {
         let value = filled(attribute, written.get(name));
-        let mark = if attribute.sensitive && !value.is_null() { Marks::SENSITIVE } else { Marks::NONE };
+        let mark = if attribute.sensitive && !value.is_null() {
+            Marks::SENSITIVE
+        } else {
+            Marks::NONE
+        };
         completed.insert(Rc::clone(name), value.marked(mark));
     }
     for (name, blocks) in &schema.blocks {
-        completed.insert(Rc::clone(name), nested(blocks.nesting, &blocks.schema, written.get(name)));
+        completed.insert(
+            Rc::clone(name),
+            nested(blocks.nesting, &blocks.schema, written.get(name)),
+        );
     }
     Value::object(completed)
 }
@@ -27,7 +34,11 @@ pub fn fill(schema: &BlockSchema, written: &BTreeMap<Rc<str>, Value>) -> Value {
 fn filled(attribute: &AttributeSchema, written: Option<&Value>) -> Value {
     let ty = type_of(attribute);
     let Some(value) = written.filter(|value| !value.is_null()) else {
-        return if attribute.computed { Value::unknown(ty) } else { Value::null(ty) };
+        return if attribute.computed {
+            Value::unknown(ty)
+        } else {
+            Value::null(ty)
+        };
     };
     match &attribute.shape {
         AttributeShape::Nested(nesting, inner) => nested(*nesting, inner, Some(value)),
@@ -42,14 +53,24 @@ fn converted(value: &Value, ty: &Type) -> Value {
         return value;
     }
     // Attributes that are lists of objects may be written as blocks, which can omit attributes.
-    let (Type::List(item) | Type::Set(item)) = ty else { return value.clone() };
-    let Type::Object(attributes) = &**item else { return value.clone() };
-    let Some(items) = value.items() else { return value.clone() };
+    let (Type::List(item) | Type::Set(item)) = ty else {
+        return value.clone();
+    };
+    let Type::Object(attributes) = &**item else {
+        return value.clone();
+    };
+    let Some(items) = value.items() else {
+        return value.clone();
+    };
     let whole = items.iter().map(|item| {
-        let Some(elements) = item.elements() else { return item.clone() };
+        let Some(elements) = item.elements() else {
+            return item.clone();
+        };
         let mut completed = elements.clone();
         for (name, ty) in &attributes.types {
-            completed.entry(Rc::clone(name)).or_insert_with(|| Value::null(ty.clone()));
+            completed
+                .entry(Rc::clone(name))
+                .or_insert_with(|| Value::null(ty.clone()));
         }
         Value::object(completed).marked(item.marks())
     });
@@ -75,16 +96,25 @@ fn nested(nesting: Nesting, schema: &BlockSchema, written: Option<&Value>) -> Va
         return value.clone();
     }
     match (nesting, value.items(), value.elements()) {
-        (Nesting::Single | Nesting::Group, Some(items), _) => items.first().map_or_else(|| value.clone(), one),
-        (Nesting::Single | Nesting::Group, None, _) => one(value),
-        (Nesting::Map, _, Some(elements)) => {
-            Value::object(elements.iter().map(|(name, value)| (Rc::clone(name), one(value))).collect())
+        (Nesting::Single | Nesting::Group, Some(items), _) => {
+            items.first().map_or_else(|| value.clone(), one)
         }
+        (Nesting::Single | Nesting::Group, None, _) => one(value),
+        (Nesting::Map, _, Some(elements)) => Value::object(
+            elements
+                .iter()
+                .map(|(name, value)| (Rc::clone(name), one(value)))
+                .collect(),
+        ),
         (Nesting::Map, _, None) => value.clone(),
         (Nesting::List | Nesting::Set, items, _) => {
             let alone = [value.clone()];
             let completed: Vec<Value> = items.unwrap_or(&alone).iter().map(one).collect();
-            if nesting == Nesting::List { Value::tuple(completed) } else { set_of(completed) }
+            if nesting == Nesting::List {
+                Value::tuple(completed)
+            } else {
+                set_of(completed)
+            }
         }
     }
     .marked(value.marks())
@@ -93,8 +123,11 @@ fn nested(nesting: Nesting, schema: &BlockSchema, written: Option<&Value>) -> Va
 /// Returns the items as a set; as a tuple if their types cannot be unified.
 fn set_of(items: Vec<Value>) -> Value {
     let types: Vec<Type> = items.iter().map(Value::ty).collect();
-    let Some(ty) = unify(&types, Safety::Unsafe) else { return Value::tuple(items) };
-    let converted: Result<Vec<Value>, String> = items.iter().map(|item| convert(item, &ty)).collect();
+    let Some(ty) = unify(&types, Safety::Unsafe) else {
+        return Value::tuple(items);
+    };
+    let converted: Result<Vec<Value>, String> =
+        items.iter().map(|item| convert(item, &ty)).collect();
     converted.map_or_else(|_| Value::tuple(items), |items| Value::set(ty, items))
 }
 
@@ -107,8 +140,16 @@ fn type_of(attribute: &AttributeSchema) -> Type {
 
 /// Returns the type of a block's value.
 fn block_type(schema: &BlockSchema) -> Type {
-    let attributes = schema.attributes.iter().map(|(name, attribute)| (Rc::clone(name), type_of(attribute)));
+    let attributes = schema
+        .attributes
+        .iter()
+        .map(|(name, attribute)| (Rc::clone(name), type_of(attribute)));
     let blocks = schema.blocks.iter();
-    let blocks = blocks.map(|(name, blocks)| (Rc::clone(name), blocks.nesting.of(block_type(&blocks.schema))));
+    let blocks = blocks.map(|(name, blocks)| {
+        (
+            Rc::clone(name),
+            blocks.nesting.of(block_type(&blocks.schema)),
+        )
+    });
     Type::object(attributes.chain(blocks).collect())
 }

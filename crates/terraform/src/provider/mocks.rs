@@ -31,9 +31,15 @@ impl Mocks {
             for block in &body.blocks {
                 errors.extend(self.block(block).err().unwrap_or_default());
             }
-            if errors.is_empty() { Ok(()) } else { Err(errors) }
+            if errors.is_empty() {
+                Ok(())
+            } else {
+                Err(errors)
+            }
         });
-        read.map_err(|errors| texts.with(|sources| errors.iter().map(|error| error.located(sources)).collect()))
+        read.map_err(|errors| {
+            texts.with(|sources| errors.iter().map(|error| error.located(sources)).collect())
+        })
     }
 
     fn block(&mut self, block: &Block) -> Result<(), Errors> {
@@ -44,31 +50,57 @@ impl Mocks {
                 let detail = format!(
                     "Blocks of type \"{other}\" are not expected here; expected mock_data, mock_resource, override_data or override_resource."
                 );
-                return Err(vec![Diagnostic::error("Unsupported block type", detail, block.range)]);
+                return Err(vec![Diagnostic::error(
+                    "Unsupported block type",
+                    detail,
+                    block.range,
+                )]);
             }
         };
-        let attribute = if block.kind.starts_with("mock_") { "defaults" } else { "values" };
+        let attribute = if block.kind.starts_with("mock_") {
+            "defaults"
+        } else {
+            "values"
+        };
         let values = match block.body.attribute(attribute) {
             Some(attribute) => constant_value(&attribute.expr)?,
             None => Value::object(BTreeMap::new()),
         };
         let Some(mock_values) = values.elements().cloned() else {
             let detail = format!("The argument \"{attribute}\" must be an object.");
-            return Err(vec![Diagnostic::error("Unsuitable value type", detail, block.range)]);
+            return Err(vec![Diagnostic::error(
+                "Unsuitable value type",
+                detail,
+                block.range,
+            )]);
         };
         if block.kind.starts_with("mock_") {
             let Some(kind) = block.label(0) else {
                 let detail = "A mock block must have exactly one label: the resource type.";
-                return Err(vec![Diagnostic::error("Wrong number of labels", detail, block.range)]);
+                return Err(vec![Diagnostic::error(
+                    "Wrong number of labels",
+                    detail,
+                    block.range,
+                )]);
             };
-            self.types.entry((mode, Rc::clone(kind))).or_default().extend(mock_values);
+            self.types
+                .entry((mode, Rc::clone(kind)))
+                .or_default()
+                .extend(mock_values);
             return Ok(());
         }
         let Some((kind, name)) = target(block) else {
             let detail = "The argument \"target\" must name a resource or a data source of the configuration.";
-            return Err(vec![Diagnostic::error("Invalid target", detail, block.range)]);
+            return Err(vec![Diagnostic::error(
+                "Invalid target",
+                detail,
+                block.range,
+            )]);
         };
-        self.resources.entry((mode, kind, name)).or_default().extend(mock_values);
+        self.resources
+            .entry((mode, kind, name))
+            .or_default()
+            .extend(mock_values);
         Ok(())
     }
 
@@ -76,12 +108,22 @@ impl Mocks {
     pub fn apply(&self, resource: &Resource, written: &mut BTreeMap<Rc<str>, Value>) {
         if let Some(mock_values) = self.types.get(&(resource.mode, Rc::clone(&resource.kind))) {
             for (name, value) in mock_values {
-                written.entry(Rc::clone(name)).or_insert_with(|| value.clone());
+                written
+                    .entry(Rc::clone(name))
+                    .or_insert_with(|| value.clone());
             }
         }
-        let key = (resource.mode, Rc::clone(&resource.kind), Rc::clone(&resource.name));
+        let key = (
+            resource.mode,
+            Rc::clone(&resource.kind),
+            Rc::clone(&resource.name),
+        );
         if let Some(mock_values) = self.resources.get(&key) {
-            written.extend(mock_values.iter().map(|(name, value)| (Rc::clone(name), value.clone())));
+            written.extend(
+                mock_values
+                    .iter()
+                    .map(|(name, value)| (Rc::clone(name), value.clone())),
+            );
         }
     }
 }
@@ -89,7 +131,9 @@ impl Mocks {
 /// Returns the type and name of a target. Module names are ignored: `module.a.data.aws_x.y` matches `aws_x.y` in all
 /// modules.
 fn target(block: &Block) -> Option<(Rc<str>, Rc<str>)> {
-    let ExprKind::Traversal(first, steps) = &block.body.attribute("target")?.expr.kind else { return None };
+    let ExprKind::Traversal(first, steps) = &block.body.attribute("target")?.expr.kind else {
+        return None;
+    };
     let mut names = vec![Rc::clone(&first.text)];
     names.extend(steps.iter().filter_map(|step| match step {
         Step::Attribute(name) => Some(Rc::clone(&name.text)),

@@ -31,7 +31,13 @@ pub struct Providers {
 impl Providers {
     /// Returns the planned value of a resource that is created. Without a schema, it is an open object.
     pub fn planned(&self, resource: &Resource) -> Value {
-        let mut written = written(&resource.body, &Form { argument: Value::clone, block: Value::object });
+        let mut written = written(
+            &resource.body,
+            &Form {
+                argument: Value::clone,
+                block: Value::object,
+            },
+        );
         self.mocks.apply(resource, &mut written);
         match self.schema(resource.mode, &resource.kind) {
             Some(schema) => builtin::apply_builtin_behavior(resource, fill(&schema, &written)),
@@ -48,7 +54,13 @@ impl Providers {
         if self.schema(resource.mode, &resource.kind).is_some() {
             return self.planned(resource);
         }
-        let mut written = written(&resource.body, &Form { argument: extendable, block: Value::open });
+        let mut written = written(
+            &resource.body,
+            &Form {
+                argument: extendable,
+                block: Value::open,
+            },
+        );
         self.mocks.apply(resource, &mut written);
         convert_arguments(&resource.kind, &mut written);
         written.retain(|_, value| !value.is_null());
@@ -57,7 +69,11 @@ impl Providers {
 
     /// Returns the source address of the provider of a resource type, if it is built in or its schema is loaded.
     pub fn source_of(&self, mode: ResourceMode, kind: &str) -> Option<&str> {
-        if builtin::has(mode, kind) { Some(builtin::SOURCE) } else { self.schemas.source_of(mode, kind) }
+        if builtin::has(mode, kind) {
+            Some(builtin::SOURCE)
+        } else {
+            self.schemas.source_of(mode, kind)
+        }
     }
 
     /// Returns the resource types of a provider, by its source address; `None` if they are not known.
@@ -87,17 +103,25 @@ struct Form {
 
 /// Returns the arguments of a body, and its blocks as tuples, or as objects by label.
 fn written(body: &EvaluatedBody, form: &Form) -> BTreeMap<Rc<str>, Value> {
-    let mut elements: BTreeMap<Rc<str>, Value> =
-        body.attributes.iter().map(|(name, value, _)| (Rc::clone(name), (form.argument)(value))).collect();
+    let mut elements: BTreeMap<Rc<str>, Value> = body
+        .attributes
+        .iter()
+        .map(|(name, value, _)| (Rc::clone(name), (form.argument)(value)))
+        .collect();
     let mut blocks: BTreeMap<Rc<str>, Vec<&EvaluatedBlock>> = BTreeMap::new();
     for block in &body.blocks {
-        blocks.entry(Rc::clone(&block.kind)).or_default().push(block);
+        blocks
+            .entry(Rc::clone(&block.kind))
+            .or_default()
+            .push(block);
     }
     for (kind, blocks) in blocks {
         let labelled = blocks.iter().all(|block| block.labels.len() == 1);
         let inner = |block: &EvaluatedBlock| (form.block)(written(&block.body, form));
         let value = if labelled {
-            let named = blocks.iter().filter_map(|block| Some((Rc::clone(block.labels.first()?), inner(block))));
+            let named = blocks
+                .iter()
+                .filter_map(|block| Some((Rc::clone(block.labels.first()?), inner(block))));
             Value::object(named.collect())
         } else {
             Value::tuple(blocks.into_iter().map(inner).collect())
@@ -116,7 +140,9 @@ fn extendable(value: &Value) -> Value {
         Kind::Tuple(items) => Value::tuple(items.iter().map(extendable).collect()),
         Kind::List(ty, items) => Value::list(ty.clone(), items.iter().map(extendable).collect()),
         Kind::Object(elements) => {
-            let elements = elements.iter().map(|(name, value)| (Rc::clone(name), extendable(value)));
+            let elements = elements
+                .iter()
+                .map(|(name, value)| (Rc::clone(name), extendable(value)));
             Value::object(elements.collect()).marked(Marks::EXTENDABLE)
         }
         _ => return value.clone(),

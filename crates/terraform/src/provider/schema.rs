@@ -130,11 +130,16 @@ impl Schemas {
         let file: File = serde_json::from_slice(bytes).map_err(|error| {
             format!("invalid provider schema: {error}; expected the output of \"terraform providers schema -json\"")
         })?;
-        Ok(Schemas { providers: file.provider_schemas, parsed: RefCell::default() })
+        Ok(Schemas {
+            providers: file.provider_schemas,
+            parsed: RefCell::default(),
+        })
     }
 
     fn raw(&self, mode: ResourceMode, kind: &str) -> Option<(&str, &RawValue)> {
-        self.providers.iter().find_map(|(source, provider)| Some((source.as_str(), &**provider.of(mode).get(kind)?)))
+        self.providers
+            .iter()
+            .find_map(|(source, provider)| Some((source.as_str(), &**provider.of(mode).get(kind)?)))
     }
 
     /// Returns the source address of the provider that has a resource type.
@@ -150,12 +155,19 @@ impl Schemas {
             version: u64,
         }
         let raw = self.raw(mode, kind);
-        raw.and_then(|(_, raw)| serde_json::from_str::<Version>(raw.get()).ok()).map_or(0, |found| found.version)
+        raw.and_then(|(_, raw)| serde_json::from_str::<Version>(raw.get()).ok())
+            .map_or(0, |found| found.version)
     }
 
     /// Returns the resource types of a provider, by its source address; `None` if its schema is not known.
     pub fn types(&self, mode: ResourceMode, source: &str) -> Option<impl Iterator<Item = &str>> {
-        Some(self.providers.get(source)?.of(mode).keys().map(String::as_str))
+        Some(
+            self.providers
+                .get(source)?
+                .of(mode)
+                .keys()
+                .map(String::as_str),
+        )
     }
 
     /// Returns the schema of a resource type.
@@ -177,8 +189,16 @@ fn block(json: &Json, depth: u32) -> Option<BlockSchema> {
     if depth > DEPTH {
         return None;
     }
-    let mut result = BlockSchema { attributes: attributes(json, depth)?, ..BlockSchema::default() };
-    for (name, inner) in json.get("block_types").and_then(Json::as_object).into_iter().flatten() {
+    let mut result = BlockSchema {
+        attributes: attributes(json, depth)?,
+        ..BlockSchema::default()
+    };
+    for (name, inner) in json
+        .get("block_types")
+        .and_then(Json::as_object)
+        .into_iter()
+        .flatten()
+    {
         let schema = block(inner.get("block")?, depth.saturating_add(1))?;
         let limit = |name: &str| usize::try_from(inner.get(name)?.as_u64()?).ok();
         let nested = NestedBlocks {
@@ -194,13 +214,19 @@ fn block(json: &Json, depth: u32) -> Option<BlockSchema> {
 
 fn attributes(json: &Json, depth: u32) -> Option<BTreeMap<Rc<str>, AttributeSchema>> {
     let mut result = BTreeMap::new();
-    for (name, attribute) in json.get("attributes").and_then(Json::as_object).into_iter().flatten() {
+    for (name, attribute) in json
+        .get("attributes")
+        .and_then(Json::as_object)
+        .into_iter()
+        .flatten()
+    {
         let flag = |name: &str| attribute.get(name).and_then(Json::as_bool) == Some(true);
         let shape = match (attribute.get("type"), attribute.get("nested_type")) {
             (Some(json), _) => AttributeShape::Type(ty(json, depth)?),
-            (None, Some(inner)) => {
-                AttributeShape::Nested(nesting(inner), Box::new(block(inner, depth.saturating_add(1))?))
-            }
+            (None, Some(inner)) => AttributeShape::Nested(
+                nesting(inner),
+                Box::new(block(inner, depth.saturating_add(1))?),
+            ),
             (None, None) => AttributeShape::Type(Type::Dynamic),
         };
         let schema = AttributeSchema {
@@ -240,14 +266,24 @@ pub fn ty(json: &Json, depth: u32) -> Option<Type> {
             _ => None,
         };
     }
-    let [kind, of, ..] = json.as_array()?.as_slice() else { return None };
+    let [kind, of, ..] = json.as_array()?.as_slice() else {
+        return None;
+    };
     match kind.as_str()? {
         "list" => Some(Type::list(ty(of, deeper)?)),
         "set" => Some(Type::set(ty(of, deeper)?)),
         "map" => Some(Type::map(ty(of, deeper)?)),
-        "tuple" => Some(Type::Tuple(of.as_array()?.iter().map(|item| ty(item, deeper)).collect::<Option<_>>()?)),
+        "tuple" => Some(Type::Tuple(
+            of.as_array()?
+                .iter()
+                .map(|item| ty(item, deeper))
+                .collect::<Option<_>>()?,
+        )),
         "object" => {
-            let each = of.as_object()?.iter().map(|(name, of)| Some((name.as_str().into(), ty(of, deeper)?)));
+            let each = of
+                .as_object()?
+                .iter()
+                .map(|(name, of)| Some((name.as_str().into(), ty(of, deeper)?)));
             Some(Type::object(each.collect::<Option<_>>()?))
         }
         _ => None,

@@ -5,12 +5,19 @@ use crate::ruleset::{Issue, Rule, RulesConfig};
 
 /// Checks the root module of a run by the rules that are enabled. Returns the problems with their rules, and what is wrong with
 /// options.
-pub fn check(run: &Run, settings: &Settings<'_>, config: &RulesConfig) -> (Vec<(&'static Rule, Issue)>, Vec<String>) {
+pub fn check(
+    run: &Run,
+    settings: &Settings<'_>,
+    config: &RulesConfig,
+) -> (Vec<(&'static Rule, Issue)>, Vec<String>) {
     crate::ruleset::check(ALL, run, settings, config)
 }
 
 /// The IDs of the rules, for who does not run them: a program that uses no more than these is linked without the rules' code.
-#[expect(clippy::indexing_slicing, reason = "the compiler evaluates it and checks the index")]
+#[expect(
+    clippy::indexing_slicing,
+    reason = "the compiler evaluates it and checks the index"
+)]
 pub static IDS: [&str; ALL.len()] = {
     let mut ids = [""; ALL.len()];
     let mut index = 0;

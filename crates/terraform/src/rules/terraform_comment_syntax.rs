@@ -21,14 +21,21 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
     let issue = |range: &Range| {
         let text = module.text(*range);
         let issue = Issue::at(*range, "Comments should begin with #");
-        let fixed = |text: String| issue.fixed(Safety::Safe, "start the comment with #", *range, text);
+        let fixed =
+            |text: String| issue.fixed(Safety::Safe, "start the comment with #", *range, text);
         if let Some(rest) = text.strip_prefix("//") {
             return Some(fixed(format!("#{rest}")));
         }
         // A comment within a line may be meant to be one.
         let block = text.strip_prefix("/*").filter(|rest| rest.contains('\n'))?;
         let block = block.strip_suffix("*/").unwrap_or(block);
-        Some(fixed(block.split('\n').map(|line| format!("#{line}")).collect::<Vec<_>>().join("\n")))
+        Some(fixed(
+            block
+                .split('\n')
+                .map(|line| format!("#{line}"))
+                .collect::<Vec<_>>()
+                .join("\n"),
+        ))
     };
     Ok(comments.filter_map(issue).collect())
 }

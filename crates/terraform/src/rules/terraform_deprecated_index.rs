@@ -21,24 +21,38 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
     let mut issues = Vec::new();
     let mut add = |range: Range, text: String| {
         let issue = Issue::at(range, "List items should be accessed using square brackets");
-        issues.push(issue.fixed(Safety::Safe, "write the index in square brackets", range, text));
+        issues.push(issue.fixed(
+            Safety::Safe,
+            "write the index in square brackets",
+            range,
+            text,
+        ));
     };
-    Module::expressions(module.declared.files.iter(), &mut |expr, _| match &expr.kind {
-        ExprKind::Traversal(_, steps) | ExprKind::Relative(_, steps) => {
-            for step in steps {
-                let Step::Index(_, range) = step else { continue };
-                if let Some(number) = module.text(*range).strip_prefix('.') {
-                    add(*range, format!("[{}]", number.trim()));
+    Module::expressions(
+        module.declared.files.iter(),
+        &mut |expr, _| match &expr.kind {
+            ExprKind::Traversal(_, steps) | ExprKind::Relative(_, steps) => {
+                for step in steps {
+                    let Step::Index(_, range) = step else {
+                        continue;
+                    };
+                    if let Some(number) = module.text(*range).strip_prefix('.') {
+                        add(*range, format!("[{}]", number.trim()));
+                    }
                 }
             }
-        }
-        ExprKind::Splat(source, _) => {
-            let marker = Range { start: source.range.end, end: source.range.end.saturating_add(2), ..source.range };
-            if module.text(marker) == ".*" {
-                add(marker, "[*]".to_owned());
+            ExprKind::Splat(source, _) => {
+                let marker = Range {
+                    start: source.range.end,
+                    end: source.range.end.saturating_add(2),
+                    ..source.range
+                };
+                if module.text(marker) == ".*" {
+                    add(marker, "[*]".to_owned());
+                }
             }
-        }
-        _ => {}
-    });
+            _ => {}
+        },
+    );
     Ok(issues)
 }

@@ -19,12 +19,26 @@ pub static RULE: Rule = Rule {
 fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
     let mut issues = Vec::new();
     Module::expressions(module.native(), &mut |expr, how| {
-        let ExprKind::Wrapped(inner) = &expr.kind else { return };
+        let ExprKind::Wrapped(inner) = &expr.kind else {
+            return;
+        };
         let inner = module.text(inner.range);
         // Without parentheses, a key would be its own name.
-        let text = if how == Use::Key { format!("({inner})") } else { inner };
-        let issue = Issue::at(expr.range, "Interpolation-only expressions are deprecated in Terraform v0.12.14");
-        issues.push(issue.fixed(Safety::Safe, "write the expression without quotes and braces", expr.range, text));
+        let text = if how == Use::Key {
+            format!("({inner})")
+        } else {
+            inner
+        };
+        let issue = Issue::at(
+            expr.range,
+            "Interpolation-only expressions are deprecated in Terraform v0.12.14",
+        );
+        issues.push(issue.fixed(
+            Safety::Safe,
+            "write the expression without quotes and braces",
+            expr.range,
+            text,
+        ));
     });
     Ok(issues)
 }

@@ -19,11 +19,20 @@ pub static RULE: Rule = Rule {
 fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
     let mut issues = Vec::new();
     Module::expressions(module.native(), &mut |expr, _| {
-        let ExprKind::Call(call) = &expr.kind else { return };
-        let ("lookup", [map, key]) = (&*call.name.text, call.arguments.as_slice()) else { return };
+        let ExprKind::Call(call) = &expr.kind else {
+            return;
+        };
+        let ("lookup", [map, key]) = (&*call.name.text, call.arguments.as_slice()) else {
+            return;
+        };
         let text = format!("{}[{}]", module.text(map.range), module.text(key.range));
         let issue = Issue::at(expr.range, "Lookup with 2 arguments is deprecated");
-        issues.push(issue.fixed(Safety::Safe, "access the element with square brackets", expr.range, text));
+        issues.push(issue.fixed(
+            Safety::Safe,
+            "access the element with square brackets",
+            expr.range,
+            text,
+        ));
     });
     Ok(issues)
 }

@@ -19,9 +19,14 @@ pub static RULE: Rule = Rule {
 fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
     let outputs = module.declared.outputs.iter();
     let is_described = |block: &Block| {
-        let description = block.body.attribute("description").map(|attribute| constant_value(&attribute.expr));
+        let description = block
+            .body
+            .attribute("description")
+            .map(|attribute| constant_value(&attribute.expr));
         description.is_some_and(|value| value.is_ok_and(|value| value.str() != Some("")))
     };
     let without = outputs.filter(|(_, block)| !is_described(block));
-    Ok(without.map(|(name, block)| Issue::at(block.range, format!("`{name}` output has no description"))).collect())
+    Ok(without
+        .map(|(name, block)| Issue::at(block.range, format!("`{name}` output has no description")))
+        .collect())
 }

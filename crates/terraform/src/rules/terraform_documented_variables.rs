@@ -17,11 +17,22 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
-    let variables = module.declared.variables.iter().map(|(name, variable)| (name, &variable.block));
+    let variables = module
+        .declared
+        .variables
+        .iter()
+        .map(|(name, variable)| (name, &variable.block));
     let is_described = |block: &Block| {
-        let description = block.body.attribute("description").map(|attribute| constant_value(&attribute.expr));
+        let description = block
+            .body
+            .attribute("description")
+            .map(|attribute| constant_value(&attribute.expr));
         description.is_some_and(|value| value.is_ok_and(|value| value.str() != Some("")))
     };
     let without = variables.filter(|(_, block)| !is_described(block));
-    Ok(without.map(|(name, block)| Issue::at(block.range, format!("`{name}` variable has no description"))).collect())
+    Ok(without
+        .map(|(name, block)| {
+            Issue::at(block.range, format!("`{name}` variable has no description"))
+        })
+        .collect())
 }

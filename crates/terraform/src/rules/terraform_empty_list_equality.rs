@@ -19,17 +19,24 @@ pub static RULE: Rule = Rule {
 fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
     let mut issues = Vec::new();
     Module::expressions(module.native(), &mut |expr, _| {
-        let ExprKind::Binary(operator @ (Operator::Equal | Operator::NotEqual), sides) = &expr.kind else { return };
-        let is_empty = |side: &Expr| matches!(&side.kind, ExprKind::Tuple(items) if items.is_empty());
+        let ExprKind::Binary(operator @ (Operator::Equal | Operator::NotEqual), sides) = &expr.kind
+        else {
+            return;
+        };
+        let is_empty =
+            |side: &Expr| matches!(&side.kind, ExprKind::Tuple(items) if items.is_empty());
         let other = match &**sides {
             [left, right] if is_empty(left) => right,
             [left, right] if is_empty(right) => left,
             _ => return,
         };
-        let sign = if *operator == Operator::Equal { "==" } else { "!=" };
+        let sign = if *operator == Operator::Equal {
+            "=="
+        } else {
+            "!="
+        };
         let text = format!("length({}) {sign} 0", module.text(other.range));
-        let message =
-            "Comparing a collection with an empty list is invalid. To detect an empty collection, check its length.";
+        let message = "Comparing a collection with an empty list is invalid. To detect an empty collection, check its length.";
         let issue = Issue::at(expr.range, message);
         issues.push(issue.fixed(Safety::Safe, "compare the length with 0", expr.range, text));
     });

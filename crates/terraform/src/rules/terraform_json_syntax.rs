@@ -21,21 +21,46 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
-    Ok(module.declared.files.iter().filter(|file| file.is_json()).filter_map(|file| issue(module, file)).collect())
+    Ok(module
+        .declared
+        .files
+        .iter()
+        .filter(|file| file.is_json())
+        .filter_map(|file| issue(module, file))
+        .collect())
 }
 
 fn issue(module: &Module<'_>, file: &SourceFile) -> Option<Issue> {
     let range = file.body.range;
-    let text = module.with(|sources| sources.get(range.file).map(|source| source.text.to_string()))?;
-    let Ok(Json::Array(items)) = serde_json::from_str(&text) else { return None };
+    let text = module.with(|sources| {
+        sources
+            .get(range.file)
+            .map(|source| source.text.to_string())
+    })?;
+    let Ok(Json::Array(items)) = serde_json::from_str(&text) else {
+        return None;
+    };
     let start = u32::try_from(text.len().saturating_sub(text.trim_start().len())).ok()?;
     let issue = Issue::at(
-        Range { start, end: start.saturating_add(1), ..range },
+        Range {
+            start,
+            end: start.saturating_add(1),
+            ..range
+        },
         "JSON configuration uses array syntax at root, expected object",
     );
-    let whole = Range { start: 0, end: u32::try_from(text.len()).ok()?, ..range };
+    let whole = Range {
+        start: 0,
+        end: u32::try_from(text.len()).ok()?,
+        ..range
+    };
     let fixed = serde_json::to_string_pretty(&merged(items)).ok()?;
-    Some(issue.fixed(Safety::Unsafe, "merge the objects of the array", whole, fixed + "\n"))
+    Some(issue.fixed(
+        Safety::Unsafe,
+        "merge the objects of the array",
+        whole,
+        fixed + "\n",
+    ))
 }
 
 /// Merges objects. Values of one key are merged if they are objects that agree, and listed otherwise.
@@ -51,17 +76,32 @@ fn merged(items: Vec<Json>) -> Json {
         1 => values.pop().unwrap_or_default(),
         _ => {
             let mut whole = Json::Object(Map::new());
-            if values.iter().all(|value| value.is_object() && merge(&mut whole, value)) { whole } else { values.into() }
+            if values
+                .iter()
+                .all(|value| value.is_object() && merge(&mut whole, value))
+            {
+                whole
+            } else {
+                values.into()
+            }
         }
     };
-    members.into_iter().map(|(name, values)| (name, one(values))).collect::<Map<_, _>>().into()
+    members
+        .into_iter()
+        .map(|(name, values)| (name, one(values)))
+        .collect::<Map<_, _>>()
+        .into()
 }
 
 /// Adds the members of an object; false if both have a member that is not an object.
 fn merge(target: &mut Json, other: &Json) -> bool {
-    let (Json::Object(target), Json::Object(other)) = (target, other) else { return false };
-    other.iter().all(|(name, value)| match target.get_mut(name) {
-        Some(known) => merge(known, value),
-        None => target.insert(name.clone(), value.clone()).is_none(),
-    })
+    let (Json::Object(target), Json::Object(other)) = (target, other) else {
+        return false;
+    };
+    other
+        .iter()
+        .all(|(name, value)| match target.get_mut(name) {
+            Some(known) => merge(known, value),
+            None => target.insert(name.clone(), value.clone()).is_none(),
+        })
 }

@@ -24,7 +24,9 @@ pub static RULE: Rule = Rule {
 fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
     let mut issues = Vec::new();
     Module::expressions(module.native(), &mut |expr, _| {
-        let ExprKind::Object(items) = &expr.kind else { return };
+        let ExprKind::Object(items) = &expr.kind else {
+            return;
+        };
         let mut first: BTreeMap<String, Range> = BTreeMap::new();
         for (key, _) in items {
             let (name, range) = match key {
@@ -38,7 +40,8 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
                 }
                 Some(known) => {
                     let at = module.with(|sources| sources.location(*known));
-                    let message = format!("Duplicate key: {}, first defined at {at}", quoted(&name));
+                    let message =
+                        format!("Duplicate key: {}, first defined at {at}", quoted(&name));
                     issues.push(Issue::at(range, message));
                 }
             }

@@ -17,29 +17,40 @@ pub static RULE: Rule = Rule {
 
 fn check(module: &Module<'_>, options: &Options<'_>) -> Result<Vec<Issue>, String> {
     let style = options.text("style")?.unwrap_or("flexible");
-    let branches = options.texts("default_branches")?.unwrap_or_else(|| vec!["master", "main", "default", "develop"]);
+    let branches = options
+        .texts("default_branches")?
+        .unwrap_or_else(|| vec!["master", "main", "default", "develop"]);
     if !matches!(style, "flexible" | "semver") {
         return Err(format!("style: expected flexible or semver, found {style}"));
     }
     let problem = |source: &str| {
         let address = git(source)?;
         if !address.has_host {
-            return Some(format!("Module source {} is not a valid URL", quoted(source)));
+            return Some(format!(
+                "Module source {} is not a valid URL",
+                quoted(source)
+            ));
         }
-        let revision = ["ref", "rev"].into_iter().find_map(|key| Some((key, address.parameter(key)?)));
-        let Some((key, revision)) = revision else { return Some(format!("Module source \"{source}\" is not pinned")) };
+        let revision = ["ref", "rev"]
+            .into_iter()
+            .find_map(|key| Some((key, address.parameter(key)?)));
+        let Some((key, revision)) = revision else {
+            return Some(format!("Module source \"{source}\" is not pinned"));
+        };
         match style {
-            "semver" if !is_version(revision) => {
-                Some(format!("Module source \"{source}\" uses a {key} which is not a semantic version string"))
-            }
-            "flexible" if branches.contains(&revision) => {
-                Some(format!("Module source \"{source}\" uses a default branch as {key} ({revision})"))
-            }
+            "semver" if !is_version(revision) => Some(format!(
+                "Module source \"{source}\" uses a {key} which is not a semantic version string"
+            )),
+            "flexible" if branches.contains(&revision) => Some(format!(
+                "Module source \"{source}\" uses a default branch as {key} ({revision})"
+            )),
             _ => None,
         }
     };
     let sources = module.calls().filter_map(|call| call.source);
-    Ok(sources.filter_map(|(attribute, source)| Some(Issue::at(attribute.expr.range, problem(&source)?))).collect())
+    Ok(sources
+        .filter_map(|(attribute, source)| Some(Issue::at(attribute.expr.range, problem(&source)?)))
+        .collect())
 }
 
 /// Returns whether a revision is a semantic version. A `v` before it, and fewer than three numbers, are accepted.
@@ -47,9 +58,12 @@ fn is_version(text: &str) -> bool {
     let text = text.strip_prefix('v').unwrap_or(text);
     let (text, build) = text.split_once('+').unwrap_or((text, "0"));
     let (core, release) = text.split_once('-').unwrap_or((text, "0"));
-    let is_part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+    let is_part = |part: &str| {
+        !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+    };
     let numbers: Vec<&str> = core.split('.').collect();
-    let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number =
+        |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     numbers.len() <= 3
         && numbers.iter().all(is_number)
         && release.split('.').all(is_part)

@@ -21,7 +21,9 @@ pub static RULE: Rule = Rule {
 fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
     let is_commit = |text: &str| {
         (4..=64).contains(&text.len())
-            && text.bytes().all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
+            && text
+                .bytes()
+                .all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
     };
     let issue = |(attribute, source): (&Attribute, String)| {
         let address = git(&source).filter(|address| address.is_git && address.has_host)?;
@@ -30,8 +32,10 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
             return None;
         }
         let range = attribute.expr.range;
-        let message =
-            format!("Module source {} should enable shallow cloning by adding \"depth=1\" parameter", quoted(&source));
+        let message = format!(
+            "Module source {} should enable shallow cloning by adding \"depth=1\" parameter",
+            quoted(&source)
+        );
         let issue = Issue::at(range, message);
         let before = source
             .find("ref=")
@@ -43,12 +47,20 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
                 issue.fixed(
                     Safety::Unsafe,
                     "clone only one revision",
-                    Range { start: at, end: at, ..range },
+                    Range {
+                        start: at,
+                        end: at,
+                        ..range
+                    },
                     "depth=1&",
                 )
             }
             None => issue,
         })
     };
-    Ok(module.calls().filter_map(|call| call.source).filter_map(issue).collect())
+    Ok(module
+        .calls()
+        .filter_map(|call| call.source)
+        .filter_map(issue)
+        .collect())
 }

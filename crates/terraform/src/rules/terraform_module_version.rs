@@ -24,13 +24,19 @@ fn check(module: &Module<'_>, options: &Options<'_>) -> Result<Vec<Issue>, Strin
         }
         let name = quoted(call.name);
         let Some(attribute) = call.block.body.attribute("version") else {
-            return Some(Issue::at(call.block.range, format!("module {name} should specify a version")));
+            return Some(Issue::at(
+                call.block.range,
+                format!("module {name} should specify a version"),
+            ));
         };
         let version = module.known(&attribute.expr)?;
         let Some(version) = version.str() else {
-            return version
-                .is_null()
-                .then(|| Issue::at(call.block.range, format!("module {name} should specify a version")));
+            return version.is_null().then(|| {
+                Issue::at(
+                    call.block.range,
+                    format!("module {name} should specify a version"),
+                )
+            });
         };
         let range = attribute.name_range.to(attribute.expr.range);
         let found = match version.split(',').count() {
@@ -39,7 +45,10 @@ fn check(module: &Module<'_>, options: &Options<'_>) -> Result<Vec<Issue>, Strin
             1 => "a range was found",
             _ => "multiple constraints were found",
         };
-        Some(Issue::at(range, format!("module {name} should specify an exact version, but {found}")))
+        Some(Issue::at(
+            range,
+            format!("module {name} should specify an exact version, but {found}"),
+        ))
     };
     Ok(module.calls().filter_map(issue).collect())
 }
@@ -50,7 +59,9 @@ fn is_exact(constraint: &str) -> bool {
     let core = version.split(['-', '+']).next().unwrap_or("");
     let numbers: Vec<&str> = core.split('.').collect();
     let is_number = |part: &&str| {
-        part.bytes().all(|byte| byte.is_ascii_digit()) && !part.is_empty() && (*part == "0" || !part.starts_with('0'))
+        part.bytes().all(|byte| byte.is_ascii_digit())
+            && !part.is_empty()
+            && (*part == "0" || !part.starts_with('0'))
     };
     numbers.len() == 3 && numbers.iter().all(is_number)
 }

@@ -18,8 +18,10 @@ pub static RULE: Rule = Rule {
 };
 
 /// Returns the formats that names can have, by name, each with its pattern.
-const FORMATS: [(&str, &str); 2] =
-    [("snake_case", "^[a-z][a-z0-9]*(_[a-z0-9]+)*$"), ("mixed_snake_case", "^[a-zA-Z][a-zA-Z0-9]*(_[a-zA-Z0-9]+)*$")];
+const FORMATS: [(&str, &str); 2] = [
+    ("snake_case", "^[a-z][a-z0-9]*(_[a-z0-9]+)*$"),
+    ("mixed_snake_case", "^[a-zA-Z][a-zA-Z0-9]*(_[a-zA-Z0-9]+)*$"),
+];
 
 /// A format of names.
 #[derive(Clone)]
@@ -37,12 +39,23 @@ fn check(module: &Module<'_>, options: &Options<'_>) -> Result<Vec<Issue>, Strin
     };
     let mut issues = Vec::new();
     let mut add = |format: &Option<Format>, what: &str, name: &str, range: Range| {
-        let Some(Format { shown, pattern }) = format else { return };
+        let Some(Format { shown, pattern }) = format else {
+            return;
+        };
         if !pattern.is_match(name) {
-            issues.push(Issue::at(range, format!("{what} name `{name}` must match the following {shown}")));
+            issues.push(Issue::at(
+                range,
+                format!("{what} name `{name}` must match the following {shown}"),
+            ));
         }
     };
-    let name_of = |block: &Block| block.labels.last().map(|label| label.text.to_string()).unwrap_or_default();
+    let name_of = |block: &Block| {
+        block
+            .labels
+            .last()
+            .map(|label| label.text.to_string())
+            .unwrap_or_default()
+    };
     for kind in ["data", "module", "output", "resource", "variable", "check"] {
         let format = of(kind)?;
         let scoped = module.scoped_data().filter(|_| kind == "data");
@@ -51,16 +64,29 @@ fn check(module: &Module<'_>, options: &Options<'_>) -> Result<Vec<Issue>, Strin
         }
     }
     let format = of("locals")?;
-    for attribute in module.blocks("locals").flat_map(|block| &block.body.attributes) {
-        add(&format, "local value", &attribute.name, attribute.name_range.to(attribute.expr.range));
+    for attribute in module
+        .blocks("locals")
+        .flat_map(|block| &block.body.attributes)
+    {
+        add(
+            &format,
+            "local value",
+            &attribute.name,
+            attribute.name_range.to(attribute.expr.range),
+        );
     }
     Ok(issues)
 }
 
 /// Returns the format that options set; `None` for `none`.
-fn format(own: &Options<'_>, all: &Options<'_>, default: Option<&str>) -> Result<Option<Format>, String> {
+fn format(
+    own: &Options<'_>,
+    all: &Options<'_>,
+    default: Option<&str>,
+) -> Result<Option<Format>, String> {
     let compiled = |shown: String, pattern: &str| {
-        let pattern = Regex::new(pattern).map_err(|_| format!("`{pattern}` is not a regular expression"))?;
+        let pattern =
+            Regex::new(pattern).map_err(|_| format!("`{pattern}` is not a regular expression"))?;
         Ok(Some(Format { shown, pattern }))
     };
     if let Some(custom) = own.text("custom")?.filter(|custom| !custom.is_empty()) {
@@ -70,9 +96,15 @@ fn format(own: &Options<'_>, all: &Options<'_>, default: Option<&str>) -> Result
     if name == "none" {
         return Ok(None);
     }
-    if let Some(custom) = all.inner("custom_formats").and_then(|formats| formats.inner(name)) {
+    if let Some(custom) = all
+        .inner("custom_formats")
+        .and_then(|formats| formats.inner(name))
+    {
         let description = custom.text("description")?.unwrap_or("");
-        return compiled(format!("format: {description}"), custom.text("regex")?.unwrap_or(""));
+        return compiled(
+            format!("format: {description}"),
+            custom.text("regex")?.unwrap_or(""),
+        );
     }
     let lower = name.to_lowercase();
     match FORMATS.iter().find(|(known, _)| *known == lower) {

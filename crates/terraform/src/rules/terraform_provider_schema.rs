@@ -7,7 +7,9 @@ use cfn_warden_syntax::finding::Severity;
 
 use crate::module::{EvaluatedBody, EvaluatedModule, ResourceMode, is_resource_meta};
 use crate::plan::{full_name, provider_of};
-use crate::provider::{AttributeSchema, AttributeShape, BlockSchema, NestedBlocks, Nesting, Providers};
+use crate::provider::{
+    AttributeSchema, AttributeShape, BlockSchema, NestedBlocks, Nesting, Providers,
+};
 use crate::ruleset::{Issue, Module, Options, Rule};
 use crate::source::Range;
 use crate::support::go::quoted;
@@ -29,18 +31,38 @@ pub static RULE: Rule = Rule {
 fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
     let mut found = Found::default();
     modules(module.root, &mut |one| {
-        found.json.extend(one.declared.files.iter().filter(|file| file.is_json()).map(|file| file.body.range.file));
+        found.json.extend(
+            one.declared
+                .files
+                .iter()
+                .filter(|file| file.is_json())
+                .map(|file| file.body.range.file),
+        );
         for ((mode, kind, _), block) in &one.declared.resources {
             match module.providers.schema(*mode, kind) {
-                Some(schema) => names(block.range, &block.body, (&schema, is_resource_meta), &mut found),
+                Some(schema) => names(
+                    block.range,
+                    &block.body,
+                    (&schema, is_resource_meta),
+                    &mut found,
+                ),
                 None => unknown_type((*mode, kind, block), one, module.providers, &mut found),
             }
         }
         let mut written = HashMap::new();
-        one.declared.resources.values().for_each(|block| values(&block.body, &mut written));
+        one.declared
+            .resources
+            .values()
+            .for_each(|block| values(&block.body, &mut written));
         for resource in &one.resources {
             if let Some(schema) = module.providers.schema(resource.mode, &resource.kind) {
-                fits(&resource.body, &schema, resource.range, &written, &mut found);
+                fits(
+                    &resource.body,
+                    &schema,
+                    resource.range,
+                    &written,
+                    &mut found,
+                );
             }
         }
     });
@@ -67,7 +89,10 @@ impl Found {
 
 fn modules(module: &EvaluatedModule, visit: &mut dyn FnMut(&EvaluatedModule)) {
     visit(module);
-    module.modules.iter().for_each(|inner| modules(inner, visit));
+    module
+        .modules
+        .iter()
+        .for_each(|inner| modules(inner, visit));
 }
 
 /// Checks that the provider of a resource, if its types are known, has the type.
@@ -78,15 +103,22 @@ fn unknown_type(
     found: &mut Found,
 ) {
     let source = full_name(&module.declared, &provider_of(block, kind));
-    let Some((types, label)) = providers.types(mode, &source).zip(block.labels.first()) else { return };
+    let Some((types, label)) = providers.types(mode, &source).zip(block.labels.first()) else {
+        return;
+    };
     let (summary, what) = match mode {
         ResourceMode::Managed => ("Invalid resource type", "resource type"),
         ResourceMode::Data => ("Invalid data source", "data source"),
         ResourceMode::Ephemeral => ("Invalid ephemeral resource", "ephemeral resource"),
     };
     let suggestion = did_you_mean(kind, types.into_iter()).unwrap_or_default();
-    let source = source.strip_prefix("registry.terraform.io/").unwrap_or(&source);
-    let detail = format!("The provider {source} does not support {what} {}.{suggestion}", quoted(kind));
+    let source = source
+        .strip_prefix("registry.terraform.io/")
+        .unwrap_or(&source);
+    let detail = format!(
+        "The provider {source} does not support {what} {}.{suggestion}",
+        quoted(kind)
+    );
     found.add(label.range, summary, &detail);
 }
 
@@ -96,34 +128,63 @@ fn did_you_mean<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<
 }
 
 /// Checks which arguments and blocks the body of a block has. `is_meta` names those that are not the provider's.
-fn names(block: Range, body: &Body, (schema, is_meta): (&BlockSchema, fn(&str) -> bool), found: &mut Found) {
-    for attribute in body.attributes.iter().filter(|attribute| !is_meta(&attribute.name)) {
+fn names(
+    block: Range,
+    body: &Body,
+    (schema, is_meta): (&BlockSchema, fn(&str) -> bool),
+    found: &mut Found,
+) {
+    for attribute in body
+        .attributes
+        .iter()
+        .filter(|attribute| !is_meta(&attribute.name))
+    {
         match schema.attributes.get(&attribute.name) {
             Some(known) if !known.required && !known.optional && known.computed => {
                 let why = "its value will be decided automatically based on the result of applying this configuration.";
-                let detail = format!("Can't configure a value for {}: {why}", quoted(&attribute.name));
-                found.add(attribute.name_range, "Value for unconfigurable attribute", &detail);
+                let detail = format!(
+                    "Can't configure a value for {}: {why}",
+                    quoted(&attribute.name)
+                );
+                found.add(
+                    attribute.name_range,
+                    "Value for unconfigurable attribute",
+                    &detail,
+                );
             }
             Some(_) => {}
             // In JSON, only the schema tells blocks from arguments.
-            None if schema.blocks.contains_key(&attribute.name) && found.json.contains(&body.range.file) => {}
+            None if schema.blocks.contains_key(&attribute.name)
+                && found.json.contains(&body.range.file) => {}
             None => {
                 let is_block = schema.blocks.contains_key(&attribute.name);
                 unsupported(attribute, (body, schema.attributes.keys()), is_block, found);
             }
         }
     }
-    for (name, attribute) in schema.attributes.iter().filter(|(_, attribute)| attribute.required) {
-        let is_block = || as_blocks(attribute).is_some() && blocks_of(body).any(|(kind, ..)| kind == &**name);
+    for (name, attribute) in schema
+        .attributes
+        .iter()
+        .filter(|(_, attribute)| attribute.required)
+    {
+        let is_block =
+            || as_blocks(attribute).is_some() && blocks_of(body).any(|(kind, ..)| kind == &**name);
         if body.attribute(name).is_none() && !is_block() {
             missing(name, block, found);
         }
     }
     for (kind, inner, place) in blocks_of(body).filter(|(kind, ..)| !is_meta(kind)) {
-        match (schema.blocks.get(kind), schema.attributes.get(kind).and_then(as_blocks)) {
+        match (
+            schema.blocks.get(kind),
+            schema.attributes.get(kind).and_then(as_blocks),
+        ) {
             (Some(blocks), _) => names(place.range(), inner, (&blocks.schema, |_| false), found),
             (None, Some(attributes)) => of_attribute(inner, attributes, found),
-            (None, None) => found.add(place.range(), "Unsupported block type", &place.detail(kind, schema)),
+            (None, None) => found.add(
+                place.range(),
+                "Unsupported block type",
+                &place.detail(kind, schema),
+            ),
         }
     }
 }
@@ -135,7 +196,11 @@ fn blocks_of(body: &Body) -> impl Iterator<Item = (&str, &Body, Written<'_>)> {
             return Some((&*block.kind, &block.body, Written::Block(block)));
         }
         let label = block.labels.first()?;
-        let content = block.body.blocks.iter().find(|inner| &*inner.kind == "content")?;
+        let content = block
+            .body
+            .blocks
+            .iter()
+            .find(|inner| &*inner.kind == "content")?;
         Some((&*label.text, &content.body, Written::Dynamic(label.range)))
     })
 }
@@ -152,7 +217,10 @@ impl Written<'_> {
         match self {
             Written::Block(block) => {
                 let length = u32::try_from(block.kind.len()).unwrap_or(u32::MAX);
-                Range { end: block.range.start.saturating_add(length), ..block.range }
+                Range {
+                    end: block.range.start.saturating_add(length),
+                    ..block.range
+                }
             }
             Written::Dynamic(label) => *label,
         }
@@ -168,10 +236,15 @@ impl Written<'_> {
         };
         let suggestion = match self {
             Written::Dynamic(_) => None,
-            Written::Block(_) => did_you_mean(kind, schema.blocks.keys().map(|name| &**name)).or_else(of_attribute),
+            Written::Block(_) => {
+                did_you_mean(kind, schema.blocks.keys().map(|name| &**name)).or_else(of_attribute)
+            }
         };
         let suggestion = suggestion.unwrap_or_default();
-        format!("Blocks of type {} are not expected here.{suggestion}", quoted(kind))
+        format!(
+            "Blocks of type {} are not expected here.{suggestion}",
+            quoted(kind)
+        )
     }
 }
 
@@ -192,7 +265,10 @@ fn unsupported<'n>(
 }
 
 fn missing(name: &str, range: Range, found: &mut Found) {
-    let detail = format!("The argument {} is required, but no definition was found.", quoted(name));
+    let detail = format!(
+        "The argument {} is required, but no definition was found.",
+        quoted(name)
+    );
     found.add(range, "Missing required argument", &detail);
 }
 
@@ -210,27 +286,48 @@ fn as_blocks(attribute: &AttributeSchema) -> Option<&Attributes> {
 
 /// Checks the names in a block that is written in place of an attribute; all may be omitted.
 fn of_attribute(body: &Body, attributes: &Attributes, found: &mut Found) {
-    for attribute in body.attributes.iter().filter(|attribute| !attributes.types.contains_key(&attribute.name)) {
+    for attribute in body
+        .attributes
+        .iter()
+        .filter(|attribute| !attributes.types.contains_key(&attribute.name))
+    {
         unsupported(attribute, (body, attributes.types.keys()), false, found);
     }
 }
 
 /// Collects the ranges of values by the ranges of their names.
 fn values(body: &Body, written: &mut HashMap<Range, Range>) {
-    written.extend(body.attributes.iter().map(|attribute| (attribute.name_range, attribute.expr.range)));
-    body.blocks.iter().for_each(|block| values(&block.body, written));
+    written.extend(
+        body.attributes
+            .iter()
+            .map(|attribute| (attribute.name_range, attribute.expr.range)),
+    );
+    body.blocks
+        .iter()
+        .for_each(|block| values(&block.body, written));
 }
 
 /// Checks the values and the number of blocks in the body of a block.
-fn fits(body: &EvaluatedBody, schema: &BlockSchema, block: Range, written: &HashMap<Range, Range>, found: &mut Found) {
+fn fits(
+    body: &EvaluatedBody,
+    schema: &BlockSchema,
+    block: Range,
+    written: &HashMap<Range, Range>,
+    found: &mut Found,
+) {
     for (name, value, range) in &body.attributes {
-        let Some(attribute) = schema.attributes.get(name) else { continue };
+        let Some(attribute) = schema.attributes.get(name) else {
+            continue;
+        };
         let range = written.get(range).copied().unwrap_or(*range);
         if value.is_null() && attribute.required {
             missing(name, range, found);
         }
         if let Err(reason) = convert(value, &constraint(attribute)) {
-            let detail = format!("Inappropriate value for attribute {}: {reason}.", quoted(name));
+            let detail = format!(
+                "Inappropriate value for attribute {}: {reason}.",
+                quoted(name)
+            );
             found.add(range, "Incorrect attribute value type", &detail);
         }
     }
@@ -259,16 +356,25 @@ fn count(kind: &str, blocks: &NestedBlocks, ranges: &[Range], block: Range, foun
     }
     if ranges.len() < blocks.min_items {
         let (summary, detail) = match is_single {
-            true => (format!("Missing {kind} block"), format!("A block of type {} is required here.", quoted(kind))),
+            true => (
+                format!("Missing {kind} block"),
+                format!("A block of type {} is required here.", quoted(kind)),
+            ),
             false => (
                 format!("Insufficient {kind} blocks"),
-                format!("At least {} {} blocks are required.", blocks.min_items, quoted(kind)),
+                format!(
+                    "At least {} {} blocks are required.",
+                    blocks.min_items,
+                    quoted(kind)
+                ),
             ),
         };
         found.add(block, &summary, &detail);
     }
-    if let Some((most, extra)) =
-        blocks.max_items.and_then(|most| Some((most, ranges.get(most)?))).filter(|_| !is_single)
+    if let Some((most, extra)) = blocks
+        .max_items
+        .and_then(|most| Some((most, ranges.get(most)?)))
+        .filter(|_| !is_single)
     {
         let detail = format!("No more than {most} {} blocks are allowed", quoted(kind));
         found.add(*extra, &format!("Too many {kind} blocks"), &detail);
@@ -280,8 +386,15 @@ fn constraint(attribute: &AttributeSchema) -> Type {
     match &attribute.shape {
         AttributeShape::Type(ty) => ty.clone(),
         AttributeShape::Nested(nesting, schema) => {
-            let types = schema.attributes.iter().map(|(name, inner)| (Rc::clone(name), constraint(inner))).collect();
-            let optional = schema.attributes.iter().filter(|(_, inner)| !inner.required);
+            let types = schema
+                .attributes
+                .iter()
+                .map(|(name, inner)| (Rc::clone(name), constraint(inner)))
+                .collect();
+            let optional = schema
+                .attributes
+                .iter()
+                .filter(|(_, inner)| !inner.required);
             let optional = optional.map(|(name, _)| Rc::clone(name)).collect();
             let item = Type::Object(Rc::new(Attributes { types, optional }));
             nesting.of(item)

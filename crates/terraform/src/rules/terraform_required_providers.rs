@@ -26,11 +26,23 @@ fn check(module: &Module<'_>, options: &Options<'_>) -> Result<Vec<Issue>, Strin
     let mut issues: Vec<Issue> = module
         .blocks("provider")
         .filter(|block| block.body.attribute("version").is_some())
-        .map(|block| Issue::at(block.range, "provider version constraint should be specified via `required_providers`"))
+        .map(|block| {
+            Issue::at(
+                block.range,
+                "provider version constraint should be specified via `required_providers`",
+            )
+        })
         .collect();
     let required = module.required_providers();
-    for (name, range) in module.providers().iter().filter(|(name, _)| *name != "terraform") {
-        let missing = format!("Missing version constraint for provider {} in `required_providers`", quoted(name));
+    for (name, range) in module
+        .providers()
+        .iter()
+        .filter(|(name, _)| *name != "terraform")
+    {
+        let missing = format!(
+            "Missing version constraint for provider {} in `required_providers`",
+            quoted(name)
+        );
         let Some(attribute) = required.get(name.as_str()) else {
             issues.push(Issue::at(*range, missing));
             continue;
@@ -39,21 +51,38 @@ fn check(module: &Module<'_>, options: &Options<'_>) -> Result<Vec<Issue>, Strin
         match &attribute.expr.kind {
             ExprKind::Object(items) => {
                 let source = member(items, "source");
-                if source.and_then(|source| constant_value(source).ok()).is_some_and(|source| is_builtin(&source)) {
+                if source
+                    .and_then(|source| constant_value(source).ok())
+                    .is_some_and(|source| is_builtin(&source))
+                {
                     continue;
                 }
                 if source.is_none() && wants_source {
-                    let message = format!("Missing `source` for provider {} in `required_providers`", quoted(name));
-                    issues.push(with_source(module, Issue::at(range, message), items, name, range));
+                    let message = format!(
+                        "Missing `source` for provider {} in `required_providers`",
+                        quoted(name)
+                    );
+                    issues.push(with_source(
+                        module,
+                        Issue::at(range, message),
+                        items,
+                        name,
+                        range,
+                    ));
                 }
                 if member(items, "version").is_none() && wants_version {
                     issues.push(Issue::at(range, missing));
                 }
             }
             _ => {
-                let message =
-                    format!("Legacy version constraint for provider {} in `required_providers`", quoted(name));
-                let text = format!("{{\n  source = \"hashicorp/{name}\"\n  version = {}\n}}", module.text(range));
+                let message = format!(
+                    "Legacy version constraint for provider {} in `required_providers`",
+                    quoted(name)
+                );
+                let text = format!(
+                    "{{\n  source = \"hashicorp/{name}\"\n  version = {}\n}}",
+                    module.text(range)
+                );
                 issues.push(fixed(module, Issue::at(range, message), range, text));
             }
         }
@@ -66,22 +95,41 @@ fn member<'i>(items: &'i [(Key, Expr)], name: &str) -> Option<&'i Expr> {
         Key::Word(word) => &*word.text == name,
         Key::Expr(expr) => constant_value(expr).is_ok_and(|value| value.str() == Some(name)),
     };
-    items.iter().find(|(key, _)| is_name(key)).map(|(_, value)| value)
+    items
+        .iter()
+        .find(|(key, _)| is_name(key))
+        .map(|(_, value)| value)
 }
 
 fn is_builtin(source: &Value) -> bool {
-    source.str().is_some_and(|source| source.starts_with("terraform.io/builtin/"))
+    source
+        .str()
+        .is_some_and(|source| source.starts_with("terraform.io/builtin/"))
 }
 
 /// Adds the fix that inserts a source before the first member.
-fn with_source(module: &Module<'_>, issue: Issue, items: &[(Key, Expr)], name: &str, range: Range) -> Issue {
+fn with_source(
+    module: &Module<'_>,
+    issue: Issue,
+    items: &[(Key, Expr)],
+    name: &str,
+    range: Range,
+) -> Issue {
     let source = format!("source = \"hashicorp/{name}\"");
     let first = items.first().map(|(key, _)| match key {
         Key::Word(word) => word.range,
         Key::Expr(expr) => expr.range,
     });
     match first {
-        Some(first) => fixed(module, issue, Range { end: first.start, ..first }, source + "\n"),
+        Some(first) => fixed(
+            module,
+            issue,
+            Range {
+                end: first.start,
+                ..first
+            },
+            source + "\n",
+        ),
         None => fixed(module, issue, range, format!("{{\n  {source}\n}}")),
     }
 }
@@ -90,5 +138,10 @@ fn fixed(module: &Module<'_>, issue: Issue, range: Range, text: String) -> Issue
     if module.file_name(range).ends_with(".json") {
         return issue;
     }
-    issue.fixed(Safety::Unsafe, "add the source of HashiCorp's provider of that name", range, text)
+    issue.fixed(
+        Safety::Unsafe,
+        "add the source of HashiCorp's provider of that name",
+        range,
+        text,
+    )
 }

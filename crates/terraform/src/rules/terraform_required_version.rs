@@ -16,8 +16,16 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
-    let blocks = || module.declared.others.iter().filter(|block| &*block.kind == "terraform");
-    if module.declared.files.is_empty() || blocks().any(|block| block.body.attribute("required_version").is_some()) {
+    let blocks = || {
+        module
+            .declared
+            .others
+            .iter()
+            .filter(|block| &*block.kind == "terraform")
+    };
+    if module.declared.files.is_empty()
+        || blocks().any(|block| block.body.attribute("required_version").is_some())
+    {
         return Ok(Vec::new());
     }
     let message = "terraform \"required_version\" attribute is required";
@@ -27,7 +35,13 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
     let names = module.file_names();
     let file = match names.first() {
         Some(only) if names.len() == 1 => only,
-        _ => ["terraform.tf", "main.tf"].into_iter().find(|name| names.contains(name)).unwrap_or("terraform.tf"),
+        _ => ["terraform.tf", "main.tf"]
+            .into_iter()
+            .find(|name| names.contains(name))
+            .unwrap_or("terraform.tf"),
     };
-    Ok(vec![Issue::of_file(path::join(module.folder, file), message)])
+    Ok(vec![Issue::of_file(
+        path::join(module.folder, file),
+        message,
+    )])
 }

@@ -26,18 +26,31 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
                 issues.push(Issue::of_file(path::join(module.folder, name), message));
             }
         };
-        missing("main.tf", true, "Module should include a main.tf file as the primary entrypoint".to_owned());
+        missing(
+            "main.tf",
+            true,
+            "Module should include a main.tf file as the primary entrypoint".to_owned(),
+        );
         for (name, kind) in [("variables.tf", "variable"), ("outputs.tf", "output")] {
-            missing(name, !has(kind), format!("Module should include an empty {name} file"));
+            missing(
+                name,
+                !has(kind),
+                format!("Module should include an empty {name} file"),
+            );
         }
     }
     for (kind, expected) in [("variable", "variables.tf"), ("output", "outputs.tf")] {
         for block in module.blocks(kind) {
             let file = module.file_name(block.range);
-            let base = file.rsplit_once('/').map_or(file.as_str(), |(_, base)| base);
+            let base = file
+                .rsplit_once('/')
+                .map_or(file.as_str(), |(_, base)| base);
             if base != expected && !base.ends_with(".json") {
                 let name = block.label(0).map(|name| quoted(name)).unwrap_or_default();
-                issues.push(Issue::at(block.range, format!("{kind} {name} should be moved from {file} to {expected}")));
+                issues.push(Issue::at(
+                    block.range,
+                    format!("{kind} {name} should be moved from {file} to {expected}"),
+                ));
             }
         }
     }

@@ -15,8 +15,17 @@ pub static RULE: Rule = Rule {
 };
 
 fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
-    let untyped = module.declared.variables.iter().filter(|(_, variable)| !variable.typed);
+    let untyped = module
+        .declared
+        .variables
+        .iter()
+        .filter(|(_, variable)| !variable.typed);
     Ok(untyped
-        .map(|(name, variable)| Issue::at(variable.block.range, format!("`{name}` variable has no type")))
+        .map(|(name, variable)| {
+            Issue::at(
+                variable.block.range,
+                format!("`{name}` variable has no type"),
+            )
+        })
         .collect())
 }

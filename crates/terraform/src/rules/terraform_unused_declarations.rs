@@ -43,20 +43,34 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
 fn declared<'m>(module: &Module<'m>) -> Unused<'m> {
     let mut unused = Unused::default();
     for block in module.blocks("variable") {
-        unused.variables.extend(block.label(0).map(|name| (&**name, block)));
+        unused
+            .variables
+            .extend(block.label(0).map(|name| (&**name, block)));
     }
     for block in module.blocks("data").chain(module.scoped_data()) {
         unused.data.extend(
-            block.label(0).zip(block.label(1)).map(|(kind, name)| ((kind.to_string(), name.to_string()), block)),
+            block
+                .label(0)
+                .zip(block.label(1))
+                .map(|(kind, name)| ((kind.to_string(), name.to_string()), block)),
         );
     }
-    for attribute in module.blocks("locals").flat_map(|block| &block.body.attributes) {
+    for attribute in module
+        .blocks("locals")
+        .flat_map(|block| &block.body.attributes)
+    {
         unused.locals.insert(&attribute.name, attribute);
     }
     for block in module.blocks("provider") {
-        let alias = block.body.attribute("alias").and_then(|attribute| constant_value(&attribute.expr).ok());
+        let alias = block
+            .body
+            .attribute("alias")
+            .and_then(|attribute| constant_value(&attribute.expr).ok());
         let alias = alias.as_ref().and_then(Value::str);
-        let key = block.label(0).zip(alias).map(|(name, alias)| (name.to_string(), alias.to_owned()));
+        let key = block
+            .label(0)
+            .zip(alias)
+            .map(|(name, alias)| (name.to_string(), alias.to_owned()));
         unused.providers.extend(key.map(|key| (key, block)));
     }
     unused
@@ -65,10 +79,16 @@ fn declared<'m>(module: &Module<'m>) -> Unused<'m> {
 /// Returns, for each variable, the ranges of its own conditions and their messages, which do not use it.
 fn conditions<'m>(module: &Module<'m>) -> BTreeMap<&'m str, Vec<Range>> {
     let own = |block: &'m Block| {
-        let attributes = block.body.blocks("validation").flat_map(|inner| &inner.body.attributes);
+        let attributes = block
+            .body
+            .blocks("validation")
+            .flat_map(|inner| &inner.body.attributes);
         attributes.map(|attribute| attribute.expr.range).collect()
     };
-    module.blocks("variable").filter_map(|block| Some((&**block.label(0)?, own(block)))).collect()
+    module
+        .blocks("variable")
+        .filter_map(|block| Some((&**block.label(0)?, own(block))))
+        .collect()
 }
 
 impl Unused<'_> {
@@ -76,17 +96,22 @@ impl Unused<'_> {
     fn remove(&mut self, expr: &Expr, conditions: &BTreeMap<&str, Vec<Range>>) {
         let texts;
         let (first, steps): (&str, Vec<&str>) = match &expr.kind {
-            ExprKind::Traversal(name, steps) => (&name.text, steps.iter().map_while(attribute).collect()),
+            ExprKind::Traversal(name, steps) => {
+                (&name.text, steps.iter().map_while(attribute).collect())
+            }
             // A reference to the provider of that name.
             ExprKind::Relative(inner, steps) if matches!(&inner.kind, ExprKind::Literal(value) if value.is_null()) => {
                 ("null", steps.iter().map_while(attribute).collect())
             }
             // In JSON, references to providers are texts.
             ExprKind::Literal(value) => {
-                let Some(text) = value.str().filter(|text| text.contains('.')) else { return };
+                let Some(text) = value.str().filter(|text| text.contains('.')) else {
+                    return;
+                };
                 texts = text.to_owned();
                 let mut parts = texts.split('.');
-                if let (Some(name), Some(alias), None) = (parts.next(), parts.next(), parts.next()) {
+                if let (Some(name), Some(alias), None) = (parts.next(), parts.next(), parts.next())
+                {
                     self.providers.remove(&(name.to_owned(), alias.to_owned()));
                 }
                 return;
@@ -95,14 +120,21 @@ impl Unused<'_> {
         };
         match (first, steps.as_slice()) {
             ("var", [name, ..]) => {
-                let own = conditions.get(name).is_some_and(|own| own.iter().any(|own| contains(*own, expr.range)));
+                let own = conditions
+                    .get(name)
+                    .is_some_and(|own| own.iter().any(|own| contains(*own, expr.range)));
                 if !own {
                     self.variables.remove::<str>(name);
                 }
             }
             ("local", [name, ..]) => drop(self.locals.remove::<str>(name)),
-            ("data", [kind, name, ..]) => drop(self.data.remove(&(kind.to_string(), name.to_string()))),
-            (name, [alias]) => drop(self.providers.remove(&(name.to_owned(), (*alias).to_owned()))),
+            ("data", [kind, name, ..]) => {
+                drop(self.data.remove(&(kind.to_string(), name.to_string())))
+            }
+            (name, [alias]) => drop(
+                self.providers
+                    .remove(&(name.to_owned(), (*alias).to_owned())),
+            ),
             _ => {}
         }
     }
@@ -114,10 +146,16 @@ impl Unused<'_> {
         };
         let mut issues = Vec::new();
         for (name, block) in self.variables {
-            issues.push(removed(block, format!("variable \"{name}\" is declared but not used")));
+            issues.push(removed(
+                block,
+                format!("variable \"{name}\" is declared but not used"),
+            ));
         }
         for ((kind, name), block) in self.data {
-            issues.push(removed(block, format!("data \"{kind}\" \"{name}\" is declared but not used")));
+            issues.push(removed(
+                block,
+                format!("data \"{kind}\" \"{name}\" is declared but not used"),
+            ));
         }
         for (name, attribute) in self.locals {
             let range = attribute.name_range.to(attribute.expr.range);
@@ -126,7 +164,8 @@ impl Unused<'_> {
             issues.push(issue.fixed(Safety::Unsafe, REMOVE, line, ""));
         }
         for ((name, alias), block) in self.providers {
-            let message = format!("provider \"{name}\" with alias \"{alias}\" is declared but not used");
+            let message =
+                format!("provider \"{name}\" with alias \"{alias}\" is declared but not used");
             issues.push(removed(block, message));
         }
         issues
@@ -144,7 +183,10 @@ fn attribute(step: &Step) -> Option<&str> {
 
 /// Returns the range of a block from its type to the end of the line of its closing brace.
 fn block_range(block: &Block, sources: &Sources) -> Range {
-    let text = sources.get(block.range.file).map(|source| &*source.text).unwrap_or_default();
+    let text = sources
+        .get(block.range.file)
+        .map(|source| &*source.text)
+        .unwrap_or_default();
     let end = usize::try_from(block.body.range.end).unwrap_or(usize::MAX);
     let brace = text.get(end..).and_then(|rest| rest.find('}')).unwrap_or(0);
     let end = u32::try_from(end.saturating_add(brace).saturating_add(1)).unwrap_or(u32::MAX);
@@ -153,12 +195,26 @@ fn block_range(block: &Block, sources: &Sources) -> Range {
 
 /// Extends a range to the end of its last line, and to the start of its first line if only blanks are before it.
 fn lines(range: Range, sources: &Sources) -> Range {
-    let text = sources.get(range.file).map(|source| &*source.text).unwrap_or_default();
+    let text = sources
+        .get(range.file)
+        .map(|source| &*source.text)
+        .unwrap_or_default();
     let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
-    let (start, end) = (usize::try_from(range.start).unwrap_or(0), usize::try_from(range.end).unwrap_or(usize::MAX));
+    let (start, end) = (
+        usize::try_from(range.start).unwrap_or(0),
+        usize::try_from(range.end).unwrap_or(usize::MAX),
+    );
     let before = text.get(..start).unwrap_or("");
-    let indent = before.len().saturating_sub(before.trim_end_matches([' ', '\t']).len());
+    let indent = before
+        .len()
+        .saturating_sub(before.trim_end_matches([' ', '\t']).len());
     let rest = text.get(end..).unwrap_or("");
-    let after = rest.find('\n').map_or(rest.len(), |newline| newline.saturating_add(1));
-    Range { start: byte(start.saturating_sub(indent)), end: byte(end.saturating_add(after)), ..range }
+    let after = rest
+        .find('\n')
+        .map_or(rest.len(), |newline| newline.saturating_add(1));
+    Range {
+        start: byte(start.saturating_sub(indent)),
+        end: byte(end.saturating_add(after)),
+        ..range
+    }
 }

@@ -16,10 +16,15 @@ pub static RULE: Rule = Rule {
 
 fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
     let used = module.providers();
-    let unused = module.required_providers().into_iter().filter(|(name, _)| !used.contains_key(*name));
+    let unused = module
+        .required_providers()
+        .into_iter()
+        .filter(|(name, _)| !used.contains_key(*name));
     Ok(unused
         .map(|(name, attribute)| {
-            let message = format!("provider '{name}' is declared in required_providers but not used by the module");
+            let message = format!(
+                "provider '{name}' is declared in required_providers but not used by the module"
+            );
             Issue::at(attribute.name_range.to(attribute.expr.range), message)
         })
         .collect())

@@ -58,8 +58,9 @@ impl RulesConfig {
                     config.preset = Preset::None;
                 }
             }
-            for block in
-                body.blocks("plugin").filter(|block| block.label(0).is_some_and(|label| &**label == "terraform"))
+            for block in body
+                .blocks("plugin")
+                .filter(|block| block.label(0).is_some_and(|label| &**label == "terraform"))
             {
                 if flag(block, "enabled")? == Some(false) {
                     config.preset = Preset::None;
@@ -74,21 +75,43 @@ impl RulesConfig {
             for block in body.blocks("rule") {
                 let Some(id) = block.label(0) else { continue };
                 let enabled = flag(block, "enabled")?;
-                config.rules.insert(id.to_string(), (enabled, object(&block.body)?));
+                config
+                    .rules
+                    .insert(id.to_string(), (enabled, object(&block.body)?));
             }
             Ok(())
         });
-        wrong.extend(read.err().into_iter().flatten().map(|error| texts.with(|sources| error.located(sources))));
-        if wrong.is_empty() { Ok(config) } else { Err(wrong) }
+        wrong.extend(
+            read.err()
+                .into_iter()
+                .flatten()
+                .map(|error| texts.with(|sources| error.located(sources))),
+        );
+        if wrong.is_empty() {
+            Ok(config)
+        } else {
+            Err(wrong)
+        }
     }
 
     /// Returns the rules that run, with their options.
-    pub fn enabled(&self, rules: &'static [&'static Rule]) -> impl Iterator<Item = (&'static Rule, Options<'_>)> {
-        rules.iter().copied().filter(|rule| self.runs(rule)).map(|rule| (rule, self.options(rule)))
+    pub fn enabled(
+        &self,
+        rules: &'static [&'static Rule],
+    ) -> impl Iterator<Item = (&'static Rule, Options<'_>)> {
+        rules
+            .iter()
+            .copied()
+            .filter(|rule| self.runs(rule))
+            .map(|rule| (rule, self.options(rule)))
     }
 
     fn runs(&self, rule: &Rule) -> bool {
-        let has = |prefixes: &[String]| prefixes.iter().any(|prefix| rule.id.starts_with(prefix.as_str()));
+        let has = |prefixes: &[String]| {
+            prefixes
+                .iter()
+                .any(|prefix| rule.id.starts_with(prefix.as_str()))
+        };
         if has(&self.ignored) {
             return false;
         }
@@ -97,7 +120,12 @@ impl RulesConfig {
             Preset::Recommended => rule.is_recommended,
             Preset::All => true,
         };
-        has(&self.included) || self.rules.get(rule.id).and_then(|(enabled, _)| *enabled).unwrap_or(by_preset)
+        has(&self.included)
+            || self
+                .rules
+                .get(rule.id)
+                .and_then(|(enabled, _)| *enabled)
+                .unwrap_or(by_preset)
     }
 
     fn options(&self, rule: &Rule) -> Options<'_> {

@@ -36,7 +36,11 @@ impl Ignored {
         let line = sources.span(range).start.line;
         let names = |rules: &[String]| rules.iter().any(|other| other == rule || other == "all");
         let near = |at: u32| at == line || at.saturating_add(1) == line;
-        names(&self.file) || self.lines.iter().any(|(at, rules)| near(*at) && names(rules))
+        names(&self.file)
+            || self
+                .lines
+                .iter()
+                .any(|(at, rules)| near(*at) && names(rules))
     }
 }
 
@@ -46,6 +50,15 @@ fn listed(comment: &str, keyword: &str) -> Option<Vec<String>> {
         .trim_start_matches(['#', '/', '*', ' ', '\t'])
         .split_once(keyword)
         .filter(|(before, _)| before.is_empty())?;
-    let rest = rest.split(['#', '\n']).next().unwrap_or("").trim_end_matches("*/");
-    Some(rest.split(',').map(|rule| rule.trim().to_owned()).filter(|rule| !rule.is_empty()).collect())
+    let rest = rest
+        .split(['#', '\n'])
+        .next()
+        .unwrap_or("")
+        .trim_end_matches("*/");
+    Some(
+        rest.split(',')
+            .map(|rule| rule.trim().to_owned())
+            .filter(|rule| !rule.is_empty())
+            .collect(),
+    )
 }

@@ -38,16 +38,37 @@ pub struct RuleFix {
 impl Issue {
     /// Returns a problem without a fix.
     pub fn at(range: Range, message: impl Into<String>) -> Issue {
-        Issue { message: message.into(), place: Place::Range(range), fix: None }
+        Issue {
+            message: message.into(),
+            place: Place::Range(range),
+            fix: None,
+        }
     }
 
     /// Returns a problem of a file.
     pub fn of_file(path: impl Into<String>, message: impl Into<String>) -> Issue {
-        Issue { message: message.into(), place: Place::File(path.into()), fix: None }
+        Issue {
+            message: message.into(),
+            place: Place::File(path.into()),
+            fix: None,
+        }
     }
 
     /// Adds a fix that replaces one range.
-    pub fn fixed(self, safety: Safety, description: &'static str, range: Range, text: impl Into<String>) -> Issue {
-        Issue { fix: Some(RuleFix { description, safety, edits: vec![(range, text.into())] }), ..self }
+    pub fn fixed(
+        self,
+        safety: Safety,
+        description: &'static str,
+        range: Range,
+        text: impl Into<String>,
+    ) -> Issue {
+        Issue {
+            fix: Some(RuleFix {
+                description,
+                safety,
+                edits: vec![(range, text.into())],
+            }),
+            ..self
+        }
     }
 }

@@ -43,7 +43,10 @@ impl<'m> Module<'m> {
     }
 
     /// Calls `visit` for every expression of these files.
-    pub fn expressions<'f>(files: impl Iterator<Item = &'f SourceFile>, visit: &mut dyn FnMut(&'f Expr, Use)) {
+    pub fn expressions<'f>(
+        files: impl Iterator<Item = &'f SourceFile>,
+        visit: &mut dyn FnMut(&'f Expr, Use),
+    ) {
         files.for_each(|file| expressions(&file.body, visit));
     }
 
@@ -55,7 +58,8 @@ impl<'m> Module<'m> {
 
     /// Returns the data sources within `check` blocks.
     pub fn scoped_data(&self) -> impl Iterator<Item = &'m Block> {
-        self.blocks("check").flat_map(|check| check.body.blocks("data"))
+        self.blocks("check")
+            .flat_map(|check| check.body.blocks("data"))
     }
 
     /// Calls `look` with the sources.
@@ -70,7 +74,12 @@ impl<'m> Module<'m> {
 
     /// Returns the file name of a range.
     pub fn file_name(&self, range: Range) -> String {
-        self.with(|sources| sources.get(range.file).map(|source| source.name.to_string()).unwrap_or_default())
+        self.with(|sources| {
+            sources
+                .get(range.file)
+                .map(|source| source.name.to_string())
+                .unwrap_or_default()
+        })
     }
 
     /// Evaluates an expression; `None` if it fails, is unknown or is marked.
@@ -83,22 +92,34 @@ impl<'m> Module<'m> {
     pub fn calls(&self) -> impl Iterator<Item = Call<'m>> {
         self.declared.calls.iter().filter_map(|(name, block)| {
             let Some(attribute) = block.body.attribute("source") else {
-                return Some(Call { name, block, source: None });
+                return Some(Call {
+                    name,
+                    block,
+                    source: None,
+                });
             };
             let source = self.known(&attribute.expr)?;
             let source = source.str().map(|source| (attribute, source.to_owned()));
-            Some(Call { name, block, source })
+            Some(Call {
+                name,
+                block,
+                source,
+            })
         })
     }
 
     /// Returns the providers that the module uses, and where: by resources, `provider` blocks, calls and functions.
     pub fn providers(&self) -> BTreeMap<String, Range> {
         let mut found: BTreeMap<String, Range> = BTreeMap::new();
-        let resources = ["resource", "ephemeral", "data"].into_iter().flat_map(|kind| self.blocks(kind));
+        let resources = ["resource", "ephemeral", "data"]
+            .into_iter()
+            .flat_map(|kind| self.blocks(kind));
         for block in resources.chain(self.scoped_data()) {
             let name = match block.body.attribute("provider") {
                 Some(attribute) => self.root_name(&attribute.expr),
-                None => block.label(0).map(|kind| kind.split('_').next().unwrap_or(kind).to_owned()),
+                None => block
+                    .label(0)
+                    .map(|kind| kind.split('_').next().unwrap_or(kind).to_owned()),
             };
             found.extend(name.map(|name| (name, block.range)));
         }
@@ -106,12 +127,22 @@ impl<'m> Module<'m> {
             found.extend(block.label(0).map(|name| (name.to_string(), block.range)));
         }
         for block in self.blocks("module") {
-            let Some(attribute) = block.body.attribute("providers") else { continue };
-            let ExprKind::Object(items) = &attribute.expr.kind else { continue };
-            found.extend(items.iter().filter_map(|(_, value)| Some((self.root_name(value)?, block.range))));
+            let Some(attribute) = block.body.attribute("providers") else {
+                continue;
+            };
+            let ExprKind::Object(items) = &attribute.expr.kind else {
+                continue;
+            };
+            found.extend(
+                items
+                    .iter()
+                    .filter_map(|(_, value)| Some((self.root_name(value)?, block.range))),
+            );
         }
         Module::expressions(self.declared.files.iter(), &mut |expr, _| {
-            let ExprKind::Call(call) = &expr.kind else { return };
+            let ExprKind::Call(call) = &expr.kind else {
+                return;
+            };
             let mut parts = call.name.text.split("::");
             if let (Some("provider"), Some(name)) = (parts.next(), parts.next())
                 && !name.is_empty()
@@ -140,8 +171,16 @@ impl<'m> Module<'m> {
     /// Returns the entries of `required_providers`, by provider; later ones replace earlier ones.
     pub fn required_providers(&self) -> BTreeMap<&'m str, &'m Attribute> {
         let mut found = BTreeMap::new();
-        for block in self.declared.others.iter().filter(|block| &*block.kind == "terraform") {
-            let inner = block.body.blocks("required_providers").flat_map(|block| &block.body.attributes);
+        for block in self
+            .declared
+            .others
+            .iter()
+            .filter(|block| &*block.kind == "terraform")
+        {
+            let inner = block
+                .body
+                .blocks("required_providers")
+                .flat_map(|block| &block.body.attributes);
             found.extend(inner.map(|attribute| (&*attribute.name, attribute)));
         }
         found
@@ -150,6 +189,10 @@ impl<'m> Module<'m> {
     /// Returns the names of the files, without their folder.
     pub fn file_names(&self) -> BTreeSet<&'m str> {
         let base = |path: &'m str| path.rsplit_once('/').map_or(path, |(_, name)| name);
-        self.declared.files.iter().map(|file| base(&file.path)).collect()
+        self.declared
+            .files
+            .iter()
+            .map(|file| base(&file.path))
+            .collect()
     }
 }

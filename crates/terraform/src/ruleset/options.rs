@@ -14,7 +14,9 @@ pub struct Options<'o> {
 impl<'o> Options<'o> {
     /// Returns options with these values.
     pub fn of(values: Option<&'o Value>) -> Options<'o> {
-        Options { values: values.and_then(Value::elements) }
+        Options {
+            values: values.and_then(Value::elements),
+        }
     }
 
     fn get(&self, name: &str) -> Option<&'o Value> {
@@ -26,7 +28,13 @@ impl<'o> Options<'o> {
     /// # Errors
     /// The option is not a string.
     pub fn text(&self, name: &str) -> Result<Option<&'o str>, String> {
-        self.get(name).map(|value| value.str().ok_or_else(|| format!("{name}: expected a string"))).transpose()
+        self.get(name)
+            .map(|value| {
+                value
+                    .str()
+                    .ok_or_else(|| format!("{name}: expected a string"))
+            })
+            .transpose()
     }
 
     /// Returns a flag; `None` if it is not set.
@@ -34,7 +42,13 @@ impl<'o> Options<'o> {
     /// # Errors
     /// The option is not a bool.
     pub fn flag(&self, name: &str) -> Result<Option<bool>, String> {
-        self.get(name).map(|value| value.bool().ok_or_else(|| format!("{name}: expected true or false"))).transpose()
+        self.get(name)
+            .map(|value| {
+                value
+                    .bool()
+                    .ok_or_else(|| format!("{name}: expected true or false"))
+            })
+            .transpose()
     }
 
     /// Returns a list of texts; `None` if it is not set.
@@ -42,7 +56,11 @@ impl<'o> Options<'o> {
     /// # Errors
     /// The option is not a list of strings.
     pub fn texts(&self, name: &str) -> Result<Option<Vec<&'o str>>, String> {
-        let texts = |value: &'o Value| value.items().and_then(|items| items.iter().map(Value::str).collect());
+        let texts = |value: &'o Value| {
+            value
+                .items()
+                .and_then(|items| items.iter().map(Value::str).collect())
+        };
         self.get(name)
             .map(|value| texts(value).ok_or_else(|| format!("{name}: expected a list of strings")))
             .transpose()

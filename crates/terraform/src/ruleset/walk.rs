@@ -14,8 +14,12 @@ pub enum Use {
 
 /// Calls `visit` for every expression of the arguments of a body and its blocks, outer ones first.
 pub fn expressions<'b>(body: &'b Body, visit: &mut dyn FnMut(&'b Expr, Use)) {
-    body.attributes.iter().for_each(|attribute| walk(&attribute.expr, Use::Value, visit));
-    body.blocks.iter().for_each(|block| expressions(&block.body, visit));
+    body.attributes
+        .iter()
+        .for_each(|attribute| walk(&attribute.expr, Use::Value, visit));
+    body.blocks
+        .iter()
+        .for_each(|block| expressions(&block.body, visit));
 }
 
 /// Calls `visit` for an expression and every expression in it, outer ones first.

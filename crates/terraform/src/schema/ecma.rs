@@ -61,23 +61,34 @@ fn escape<'t>(text: &'t str, output: &mut String) -> Result<&'t str, String> {
 
 /// Translates an escape that is valid anywhere.
 fn character<'t>(text: &'t str, output: &mut String) -> Result<&'t str, String> {
-    let Some(c) = text.chars().next() else { return Ok("") };
+    let Some(c) = text.chars().next() else {
+        return Ok("");
+    };
     let after = text.get(c.len_utf8()..).unwrap_or("");
     match c {
         'a' => output.push_str("\\x07"),
         'x' => {
-            let Some((code, after)) = after.strip_prefix('{').and_then(|inside| inside.split_once('}')) else {
+            let Some((code, after)) = after
+                .strip_prefix('{')
+                .and_then(|inside| inside.split_once('}'))
+            else {
                 output.push_str("\\x");
                 return Ok(after);
             };
             match u32::from_str_radix(code, 16) {
                 Ok(code @ 0..=0xff) => output.push_str(&format!("\\x{code:02x}")),
                 Ok(code @ 0..=0xffff) => output.push_str(&format!("\\u{code:04x}")),
-                _ => return Err(format!("\\x{{{code}}} has no equivalent in JSON Schema patterns")),
+                _ => {
+                    return Err(format!(
+                        "\\x{{{code}}} has no equivalent in JSON Schema patterns"
+                    ));
+                }
             }
             return Ok(after);
         }
-        'p' | 'P' | 'C' | '0'..='9' => return Err(format!("\\{c} has no equivalent in JSON Schema patterns")),
+        'p' | 'P' | 'C' | '0'..='9' => {
+            return Err(format!("\\{c} has no equivalent in JSON Schema patterns"));
+        }
         other => {
             output.push('\\');
             output.push(other);
@@ -105,11 +116,17 @@ fn class<'t>(text: &'t str, output: &mut String) -> Result<&'t str, String> {
                 output.push(']');
                 return Ok(after);
             }
-            '\\' if after.starts_with('Q') => return Err("\\Q has no equivalent in a class".to_owned()),
+            '\\' if after.starts_with('Q') => {
+                return Err("\\Q has no equivalent in a class".to_owned());
+            }
             '\\' => character(after, output)?,
-            '[' => match after.strip_prefix(':').and_then(|name| name.split_once(":]")) {
+            '[' => match after
+                .strip_prefix(':')
+                .and_then(|name| name.split_once(":]"))
+            {
                 Some((name, after)) => {
-                    let members = posix(name).ok_or_else(|| format!("[:{name}:] has no equivalent"))?;
+                    let members =
+                        posix(name).ok_or_else(|| format!("[:{name}:] has no equivalent"))?;
                     output.push_str(members);
                     after
                 }
@@ -150,7 +167,9 @@ fn posix(name: &str) -> Option<&'static str> {
 /// Translates the start of a group. `text` starts after the opening parenthesis.
 fn group<'t>(text: &'t str, output: &mut String) -> Result<&'t str, String> {
     output.push('(');
-    let Some(kind) = text.strip_prefix('?') else { return Ok(text) };
+    let Some(kind) = text.strip_prefix('?') else {
+        return Ok(text);
+    };
     if let Some(name) = kind.strip_prefix("P<").or_else(|| kind.strip_prefix('<')) {
         output.push_str("?<");
         return Ok(name);
@@ -166,7 +185,9 @@ fn group<'t>(text: &'t str, output: &mut String) -> Result<&'t str, String> {
 
 /// Returns whether the text after an opening brace makes it a repetition.
 fn is_repetition(text: &str) -> bool {
-    let Some((inside, _)) = text.split_once('}') else { return false };
+    let Some((inside, _)) = text.split_once('}') else {
+        return false;
+    };
     let is_count = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     match inside.split_once(',') {
         Some((least, most)) => is_count(least) && (most.is_empty() || is_count(most)),
@@ -180,7 +201,13 @@ mod tests {
 
     #[test]
     fn common_syntax_is_unchanged() {
-        for pattern in ["^[0-9]{1,3}(\\.[0-9]{1,3}){3}$", "^#[0-9a-fA-F]{6}$", "^(?:a|b)+?\\s\\w\\D$", "[^\\]]", ".*"] {
+        for pattern in [
+            "^[0-9]{1,3}(\\.[0-9]{1,3}){3}$",
+            "^#[0-9a-fA-F]{6}$",
+            "^(?:a|b)+?\\s\\w\\D$",
+            "[^\\]]",
+            ".*",
+        ] {
             assert_eq!(translate(pattern).as_deref(), Ok(pattern));
         }
     }

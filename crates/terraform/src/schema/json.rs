@@ -79,9 +79,12 @@ impl From<&Value> for Json {
             Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
                 Json::List(items.iter().map(Json::from).collect())
             }
-            Kind::Map(_, elements) | Kind::Object(elements) => {
-                Json::Object(elements.iter().map(|(name, value)| (name.to_string(), value.into())).collect())
-            }
+            Kind::Map(_, elements) | Kind::Object(elements) => Json::Object(
+                elements
+                    .iter()
+                    .map(|(name, value)| (name.to_string(), value.into()))
+                    .collect(),
+            ),
         }
     }
 }
@@ -120,7 +123,12 @@ impl Json {
                 let members = members.iter().map(|(name, value)| (name.as_str(), value));
                 object(members, level, escapes, out);
             }
-            Json::Ordered(members) => object(members.iter().map(|(name, value)| (*name, value)), level, escapes, out),
+            Json::Ordered(members) => object(
+                members.iter().map(|(name, value)| (*name, value)),
+                level,
+                escapes,
+                out,
+            ),
         }
     }
 }
@@ -131,11 +139,17 @@ fn object<'j>(
     escapes: Escapes,
     out: &mut String,
 ) {
-    sequence(('{', '}'), members, level, out, |(name, value), level, out| {
-        quote(name, escapes, out);
-        out.push_str(if level.is_some() { ": " } else { ":" });
-        value.write(level, escapes, out);
-    });
+    sequence(
+        ('{', '}'),
+        members,
+        level,
+        out,
+        |(name, value), level, out| {
+            quote(name, escapes, out);
+            out.push_str(if level.is_some() { ": " } else { ":" });
+            value.write(level, escapes, out);
+        },
+    );
 }
 
 fn sequence<T>(
@@ -199,17 +213,29 @@ mod tests {
     #[test]
     fn texts_are_escaped_as_go_does() {
         let text = Json::from("a\"\\\n\r\t\u{8}\u{c}\u{1}\u{7f}\u{2028}é<>&");
-        assert_eq!(text.line(), "\"a\\\"\\\\\\n\\r\\t\\b\\f\\u0001\u{7f}\\u2028é<>&\"");
-        assert_eq!(Json::from("<&>").indented(Escapes::Html), "\"\\u003c\\u0026\\u003e\"");
+        assert_eq!(
+            text.line(),
+            "\"a\\\"\\\\\\n\\r\\t\\b\\f\\u0001\u{7f}\\u2028é<>&\""
+        );
+        assert_eq!(
+            Json::from("<&>").indented(Escapes::Html),
+            "\"\\u003c\\u0026\\u003e\""
+        );
     }
 
     #[test]
     fn empty_containers_stay_on_one_line() {
         let json = Json::Object(Object::from([
             ("b".to_owned(), Json::List(Vec::new())),
-            ("a".to_owned(), Json::List(vec![Json::Null, Json::Object(Object::new())])),
+            (
+                "a".to_owned(),
+                Json::List(vec![Json::Null, Json::Object(Object::new())]),
+            ),
         ]));
-        assert_eq!(json.indented(Escapes::Needed), "{\n\t\"a\": [\n\t\tnull,\n\t\t{}\n\t],\n\t\"b\": []\n}");
+        assert_eq!(
+            json.indented(Escapes::Needed),
+            "{\n\t\"a\": [\n\t\tnull,\n\t\t{}\n\t],\n\t\"b\": []\n}"
+        );
         assert_eq!(json.line(), "{\"a\":[null,{}],\"b\":[]}");
     }
 }

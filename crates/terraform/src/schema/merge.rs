@@ -14,17 +14,27 @@ pub fn merge(into: &mut Object, more: Object) {
             continue;
         }
         match (name.as_str(), before, value) {
-            ("minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties", before, value) => {
+            (
+                "minimum" | "exclusiveMinimum" | "minLength" | "minItems" | "minProperties",
+                before,
+                value,
+            ) => {
                 if is_less(before, &value) {
                     *before = value;
                 }
             }
-            ("maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties", before, value) => {
+            (
+                "maximum" | "exclusiveMaximum" | "maxLength" | "maxItems" | "maxProperties",
+                before,
+                value,
+            ) => {
                 if is_less(&value, before) {
                     *before = value;
                 }
             }
-            ("items" | "additionalProperties", Json::Object(before), Json::Object(value)) => merge(before, value),
+            ("items" | "additionalProperties", Json::Object(before), Json::Object(value)) => {
+                merge(before, value)
+            }
             ("properties", Json::Object(before), Json::Object(value)) => {
                 for (name, value) in value {
                     match (before.get_mut(&name), value) {
@@ -40,7 +50,10 @@ pub fn merge(into: &mut Object, more: Object) {
 }
 
 fn add_to_all_of(into: &mut Object, more: Object) {
-    if let Json::List(all) = into.entry("allOf".to_owned()).or_insert_with(|| Json::List(Vec::new())) {
+    if let Json::List(all) = into
+        .entry("allOf".to_owned())
+        .or_insert_with(|| Json::List(Vec::new()))
+    {
         all.push(more.into());
     }
 }
@@ -51,7 +64,9 @@ fn is_less(one: &Json, two: &Json) -> bool {
         Json::Number(digits) => digits.parse::<Number>().ok(),
         _ => None,
     };
-    number(one).zip(number(two)).is_some_and(|(one, two)| one < two)
+    number(one)
+        .zip(number(two))
+        .is_some_and(|(one, two)| one < two)
 }
 
 #[cfg(test)]
@@ -59,7 +74,10 @@ mod tests {
     use super::*;
 
     fn keywords(members: &[(&str, Json)]) -> Object {
-        members.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect()
+        members
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), value.clone()))
+            .collect()
     }
 
     fn number(digits: &str) -> Json {
@@ -69,9 +87,18 @@ mod tests {
     #[test]
     fn the_tighter_bound_stays() {
         let mut merged = keywords(&[("minimum", number("-10")), ("maximum", number("9.5"))]);
-        merge(&mut merged, keywords(&[("minimum", number("-9")), ("maximum", number("10"))]));
-        merge(&mut merged, keywords(&[("minimum", number("-9.5")), ("maximum", number("9.25"))]));
-        assert_eq!(Json::from(merged).line(), r#"{"maximum":9.25,"minimum":-9}"#);
+        merge(
+            &mut merged,
+            keywords(&[("minimum", number("-9")), ("maximum", number("10"))]),
+        );
+        merge(
+            &mut merged,
+            keywords(&[("minimum", number("-9.5")), ("maximum", number("9.25"))]),
+        );
+        assert_eq!(
+            Json::from(merged).line(),
+            r#"{"maximum":9.25,"minimum":-9}"#
+        );
     }
 
     #[test]
@@ -79,7 +106,10 @@ mod tests {
         let mut merged = keywords(&[("pattern", "a".into())]);
         merge(&mut merged, keywords(&[("pattern", "b".into())]));
         merge(&mut merged, keywords(&[("pattern", "c".into())]));
-        assert_eq!(Json::from(merged).line(), r#"{"allOf":[{"pattern":"b"},{"pattern":"c"}],"pattern":"a"}"#);
+        assert_eq!(
+            Json::from(merged).line(),
+            r#"{"allOf":[{"pattern":"b"},{"pattern":"c"}],"pattern":"a"}"#
+        );
     }
 
     #[test]
@@ -91,6 +121,9 @@ mod tests {
         let mut merged = of("a", "minimum");
         merge(&mut merged, of("a", "maximum"));
         merge(&mut merged, of("b", "minimum"));
-        assert_eq!(Json::from(merged).line(), r#"{"properties":{"a":{"maximum":1,"minimum":1},"b":{"minimum":1}}}"#);
+        assert_eq!(
+            Json::from(merged).line(),
+            r#"{"properties":{"a":{"maximum":1,"minimum":1},"b":{"minimum":1}}}"#
+        );
     }
 }

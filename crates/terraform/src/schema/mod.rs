@@ -15,7 +15,9 @@ mod types;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-pub use self::options::{Additional, Compatibility, Conditions, NestedValues, Nullable, Options, Requires};
+pub use self::options::{
+    Additional, Compatibility, Conditions, NestedValues, Nullable, Options, Requires,
+};
 
 use self::forms::{Condition, FormSet};
 use self::json::{Json, Object};
@@ -84,11 +86,16 @@ impl Variables {
     /// Returns the files that were read, each with the variables that it declares.
     pub fn by_file(&self) -> Vec<(String, Vec<String>)> {
         self.texts.with(|sources| {
-            let mut files: Vec<(String, Vec<String>)> =
-                sources.iter().map(|source| (source.name.to_string(), Vec::new())).collect();
+            let mut files: Vec<(String, Vec<String>)> = sources
+                .iter()
+                .map(|source| (source.name.to_string(), Vec::new()))
+                .collect();
             for (name, variable) in &self.declared.variables {
                 let file = usize::try_from(variable.block.range.file).unwrap_or(usize::MAX);
-                files.get_mut(file).into_iter().for_each(|(_, names)| names.push(name.to_string()));
+                files
+                    .get_mut(file)
+                    .into_iter()
+                    .for_each(|(_, names)| names.push(name.to_string()));
             }
             files
         })
@@ -116,12 +123,22 @@ impl Variables {
             return Err(located(&errors, &self.texts));
         }
         let root = [
-            ("$schema", Json::from("http://json-schema.org/draft-07/schema#")),
-            ("additionalProperties", (options.additional == Additional::Allowed).into()),
+            (
+                "$schema",
+                Json::from("http://json-schema.org/draft-07/schema#"),
+            ),
+            (
+                "additionalProperties",
+                (options.additional == Additional::Allowed).into(),
+            ),
             ("properties", properties.into()),
             ("required", Json::List(required)),
         ];
-        let json = Json::Object(root.into_iter().map(|(name, value)| (name.to_owned(), value)).collect());
+        let json = Json::Object(
+            root.into_iter()
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
+        );
         Ok(Schema { json, untranslated })
     }
 
@@ -137,17 +154,33 @@ impl Variables {
             Nullable::All => true,
             Nullable::AsDeclared => variable.block.body.attribute("nullable").is_some(),
         };
-        let node = types::node(&variable.constraint.ty, Some(&variable.constraint.defaults), options);
-        let mut members = if nullable && variable.nullable { or_null(name, node) } else { node };
+        let node = types::node(
+            &variable.constraint.ty,
+            Some(&variable.constraint.defaults),
+            options,
+        );
+        let mut members = if nullable && variable.nullable {
+            or_null(name, node)
+        } else {
+            node
+        };
         let included = options.conditions == Conditions::Included;
-        for block in variable.block.body.blocks("validation").filter(|_| included) {
+        for block in variable
+            .block
+            .body
+            .blocks("validation")
+            .filter(|_| included)
+        {
             match self.keywords(name, variable, block, options.compatibility) {
                 Ok(keywords) => merge(&mut members, keywords),
                 Err(condition) => untranslated.extend(condition),
             }
         }
         if let Some(default) = variable.block.body.attribute("default") {
-            members.insert("default".to_owned(), Json::from(&constant_value(&default.expr)?));
+            members.insert(
+                "default".to_owned(),
+                Json::from(&constant_value(&default.expr)?),
+            );
         }
         if let Some(description) = &variable.description {
             members.insert("description".to_owned(), Json::from(description.as_str()));
@@ -156,8 +189,14 @@ impl Variables {
     }
 
     /// Returns the keywords for the condition of a `validation` block, if it can be translated.
-    pub(crate) fn condition(&self, name: &str, variable: &Variable, block: &Block) -> Option<Object> {
-        self.keywords(&name.into(), variable, block, Compatibility::Full).ok()
+    pub(crate) fn condition(
+        &self,
+        name: &str,
+        variable: &Variable,
+        block: &Block,
+    ) -> Option<Object> {
+        self.keywords(&name.into(), variable, block, Compatibility::Full)
+            .ok()
     }
 
     /// Translates the condition of a `validation` block. The error is `None` if the block has no condition.
@@ -168,13 +207,19 @@ impl Variables {
         block: &Block,
         compatibility: Compatibility,
     ) -> Result<Object, Option<UntranslatedCondition>> {
-        let Some(attribute) = block.body.attribute("condition") else { return Err(None) };
+        let Some(attribute) = block.body.attribute("condition") else {
+            return Err(None);
+        };
         let subject = Subject::variable(name, &variable.constraint.ty);
         let forms = match compatibility {
             Compatibility::Full => FormSet::Extended,
             Compatibility::TerraSchema => FormSet::TerraSchema,
         };
-        let condition = Condition { expr: &attribute.expr, subject: &subject, forms };
+        let condition = Condition {
+            expr: &attribute.expr,
+            subject: &subject,
+            forms,
+        };
         // TerraSchema selects forms by the variable's type, so it translates no conditions of untyped variables.
         let is_readable = compatibility == Compatibility::Full || subject.ty != Type::Dynamic;
         if let Ok(keywords) = condition.translated()
@@ -182,10 +227,15 @@ impl Variables {
         {
             return Ok(keywords);
         }
-        let reasons = condition.attempts().filter_map(|(form, result)| Some((form.name, result.err()?.into_owned())));
-        let (text, location) = self
-            .texts
-            .with(|sources| (sources.text(attribute.expr.range).to_owned(), sources.location(attribute.expr.range)));
+        let reasons = condition
+            .attempts()
+            .filter_map(|(form, result)| Some((form.name, result.err()?.into_owned())));
+        let (text, location) = self.texts.with(|sources| {
+            (
+                sources.text(attribute.expr.range).to_owned(),
+                sources.location(attribute.expr.range),
+            )
+        });
         Err(Some(UntranslatedCondition {
             variable: Rc::clone(name),
             condition: text,
@@ -201,7 +251,9 @@ impl Variables {
     pub fn export(&self) -> Result<Json, Vec<String>> {
         let mut members = BTreeMap::new();
         for (name, variable) in &self.declared.variables {
-            let exported = self.exported(variable).map_err(|errors| located(&errors, &self.texts))?;
+            let exported = self
+                .exported(variable)
+                .map_err(|errors| located(&errors, &self.texts))?;
             members.insert(name.to_string(), exported);
         }
         Ok(Json::Object(members))
@@ -214,17 +266,38 @@ impl Variables {
             None => Json::Null,
         };
         let mut members = vec![("default", default)];
-        members.extend(variable.description.as_deref().map(|text| ("description", Json::from(text))));
-        members.extend(body.attribute("nullable").map(|_| ("nullable", Json::Bool(variable.nullable))));
+        members.extend(
+            variable
+                .description
+                .as_deref()
+                .map(|text| ("description", Json::from(text))),
+        );
+        members.extend(
+            body.attribute("nullable")
+                .map(|_| ("nullable", Json::Bool(variable.nullable))),
+        );
         let sensitive = variable.marks.has(super::value::Marks::SENSITIVE);
-        members.extend(body.attribute("sensitive").map(|_| ("sensitive", Json::Bool(sensitive))));
-        let mut validations: Vec<Json> = body.blocks("validation").map(|block| self.validation(block)).collect();
+        members.extend(
+            body.attribute("sensitive")
+                .map(|_| ("sensitive", Json::Bool(sensitive))),
+        );
+        let mut validations: Vec<Json> = body
+            .blocks("validation")
+            .map(|block| self.validation(block))
+            .collect();
         match validations.len() {
             0 => {}
             1 => members.extend(validations.pop().map(|only| ("validation", only))),
             _ => members.push(("validation", Json::List(validations))),
         }
-        members.push(("type", if variable.typed { types::notation(&variable.constraint.ty) } else { "any".into() }));
+        members.push((
+            "type",
+            if variable.typed {
+                types::notation(&variable.constraint.ty)
+            } else {
+                "any".into()
+            },
+        ));
         Ok(Json::Ordered(members))
     }
 
@@ -232,9 +305,17 @@ impl Variables {
     fn validation(&self, block: &Block) -> Json {
         let mut members = Vec::new();
         for name in ["condition", "error_message"] {
-            let Some(attribute) = block.body.attribute(name) else { continue };
-            let written = || self.texts.with(|sources| sources.text(attribute.expr.range).to_owned());
-            let text = match constant_value(&attribute.expr).ok().filter(|_| name == "error_message") {
+            let Some(attribute) = block.body.attribute(name) else {
+                continue;
+            };
+            let written = || {
+                self.texts
+                    .with(|sources| sources.text(attribute.expr.range).to_owned())
+            };
+            let text = match constant_value(&attribute.expr)
+                .ok()
+                .filter(|_| name == "error_message")
+            {
                 Some(message) => message.str().map_or_else(written, str::to_owned),
                 None => written(),
             };
@@ -255,5 +336,11 @@ fn or_null(name: &str, mut node: Object) -> Object {
     };
     node.extend([title(&ty.clone())]);
     let null = Object::from([title("null"), ("type".to_owned(), Json::from("null"))]);
-    Object::from([("anyOf".to_owned(), Json::List(vec![null.into(), node.into()])), whole])
+    Object::from([
+        (
+            "anyOf".to_owned(),
+            Json::List(vec![null.into(), node.into()]),
+        ),
+        whole,
+    ])
 }

@@ -27,26 +27,42 @@ enum Root {
 impl Subject {
     /// Returns a variable as the subject.
     pub fn variable(name: &Rc<str>, ty: &Type) -> Subject {
-        Subject { root: Root::Variable(Rc::clone(name)), steps: Vec::new(), ty: ty.clone() }
+        Subject {
+            root: Root::Variable(Rc::clone(name)),
+            steps: Vec::new(),
+            ty: ty.clone(),
+        }
     }
 
     /// Returns an item as the subject, by the name of its loop variable.
     pub fn item(name: &Rc<str>, ty: &Type) -> Subject {
-        Subject { root: Root::Item(Rc::clone(name)), steps: Vec::new(), ty: ty.clone() }
+        Subject {
+            root: Root::Item(Rc::clone(name)),
+            steps: Vec::new(),
+            ty: ty.clone(),
+        }
     }
 
     /// Returns an attribute as the subject, if the type has it.
     pub fn attribute(&self, name: &Rc<str>) -> Option<Subject> {
-        let Type::Object(attributes) = &self.ty else { return None };
+        let Type::Object(attributes) = &self.ty else {
+            return None;
+        };
         let ty = attributes.types.get(name)?.clone();
         let steps = self.steps.iter().chain([name]).map(Rc::clone).collect();
-        Some(Subject { root: self.root.clone(), steps, ty })
+        Some(Subject {
+            root: self.root.clone(),
+            steps,
+            ty,
+        })
     }
 
     /// Returns whether an expression is a reference to the subject.
     pub fn is(&self, expr: &Expr) -> bool {
         match &bare(expr).kind {
-            ExprKind::Traversal(name, steps) => self.below(name, steps).is_some_and(|rest| rest.is_empty()),
+            ExprKind::Traversal(name, steps) => {
+                self.below(name, steps).is_some_and(|rest| rest.is_empty())
+            }
             _ => false,
         }
     }
@@ -54,9 +70,13 @@ impl Subject {
     /// Returns the attribute through which all references in a condition refer to the subject.
     pub fn attribute_in(&self, expr: &Expr) -> Option<Rc<str>> {
         let references = references(expr);
-        let mut rests = references.iter().filter_map(|reference| self.below(reference.name, reference.steps));
+        let mut rests = references
+            .iter()
+            .filter_map(|reference| self.below(reference.name, reference.steps));
         let first = rests.next()?.first().and_then(step)?;
-        rests.all(|rest| rest.first().and_then(step).as_ref() == Some(&first)).then_some(first)
+        rests
+            .all(|rest| rest.first().and_then(step).as_ref() == Some(&first))
+            .then_some(first)
     }
 
     /// Returns the steps of a reference below the subject; `None` if the reference does not start with it.
@@ -70,7 +90,10 @@ impl Subject {
             _ => return None,
         };
         let (way, rest) = rest.split_at_checked(self.steps.len())?;
-        way.iter().map(step).eq(self.steps.iter().cloned().map(Some)).then_some(rest)
+        way.iter()
+            .map(step)
+            .eq(self.steps.iter().cloned().map(Some))
+            .then_some(rest)
     }
 }
 

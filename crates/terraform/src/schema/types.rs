@@ -18,12 +18,25 @@ pub fn node(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Object
         Type::Number => word("number"),
         Type::String => word("string"),
         Type::List(item) => with(word("array"), [("items", each(item))]),
-        Type::Set(item) => with(word("array"), [("items", each(item)), ("uniqueItems", true.into())]),
+        Type::Set(item) => with(
+            word("array"),
+            [("items", each(item)), ("uniqueItems", true.into())],
+        ),
         Type::Map(item) => with(word("object"), [("additionalProperties", each(item))]),
         Type::Tuple(items) => {
             let at = |(at, item)| below(item, defaults.and_then(|defaults| defaults.at(at)));
-            let (items, count) = (items.iter().enumerate().map(at).collect(), Json::count(items.len()));
-            with(word("array"), [("items", Json::List(items)), ("minItems", count.clone()), ("maxItems", count)])
+            let (items, count) = (
+                items.iter().enumerate().map(at).collect(),
+                Json::count(items.len()),
+            );
+            with(
+                word("array"),
+                [
+                    ("items", Json::List(items)),
+                    ("minItems", count.clone()),
+                    ("maxItems", count),
+                ],
+            )
         }
         Type::Object(attributes) => object(word("object"), attributes, defaults, options),
     }
@@ -38,28 +51,53 @@ fn part(ty: &Type, defaults: Option<&Defaults>, options: &Options) -> Object {
     schema
 }
 
-fn object(schema: Object, attributes: &Attributes, defaults: Option<&Defaults>, options: &Options) -> Object {
+fn object(
+    schema: Object,
+    attributes: &Attributes,
+    defaults: Option<&Defaults>,
+    options: &Options,
+) -> Object {
     let property = |(name, ty): (&Rc<str>, &Type)| {
-        let mut property = part(ty, defaults.and_then(|defaults| defaults.attribute(name)), options);
+        let mut property = part(
+            ty,
+            defaults.and_then(|defaults| defaults.attribute(name)),
+            options,
+        );
         if let Some(value) = defaults.and_then(|defaults| defaults.value(name)) {
             property.insert("default".to_owned(), value.into());
         }
         (name.to_string(), Json::from(property))
     };
-    let is_required = |name: &&Rc<str>| options.requires == Requires::All || !attributes.optional.contains(*name);
-    let required = attributes.types.keys().filter(is_required).map(|name| Json::from(&**name)).collect();
+    let is_required =
+        |name: &&Rc<str>| options.requires == Requires::All || !attributes.optional.contains(*name);
+    let required = attributes
+        .types
+        .keys()
+        .filter(is_required)
+        .map(|name| Json::from(&**name))
+        .collect();
     with(
         schema,
         [
-            ("additionalProperties", (options.additional == Additional::Allowed).into()),
-            ("properties", Json::Object(attributes.types.iter().map(property).collect())),
+            (
+                "additionalProperties",
+                (options.additional == Additional::Allowed).into(),
+            ),
+            (
+                "properties",
+                Json::Object(attributes.types.iter().map(property).collect()),
+            ),
             ("required", Json::List(required)),
         ],
     )
 }
 
 fn with<const N: usize>(mut schema: Object, members: [(&str, Json); N]) -> Object {
-    schema.extend(members.into_iter().map(|(name, value)| (name.to_owned(), value)));
+    schema.extend(
+        members
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), value)),
+    );
     schema
 }
 
@@ -76,10 +114,20 @@ pub fn notation(ty: &Type) -> Json {
         Type::Map(item) => of("map", notation(item)),
         Type::Tuple(items) => of("tuple", Json::List(items.iter().map(notation).collect())),
         Type::Object(attributes) => {
-            let types = attributes.types.iter().map(|(name, ty)| (name.to_string(), notation(ty))).collect();
+            let types = attributes
+                .types
+                .iter()
+                .map(|(name, ty)| (name.to_string(), notation(ty)))
+                .collect();
             let mut parts = vec!["object".into(), Json::Object(types)];
             if !attributes.optional.is_empty() {
-                parts.push(Json::List(attributes.optional.iter().map(|name| Json::from(&**name)).collect()));
+                parts.push(Json::List(
+                    attributes
+                        .optional
+                        .iter()
+                        .map(|name| Json::from(&**name))
+                        .collect(),
+                ));
             }
             Json::List(parts)
         }

@@ -21,7 +21,10 @@ pub fn parse(text: &str) -> Result<Network, String> {
         return Err(invalid());
     }
     let prefix: u32 = prefix.parse().map_err(|_| invalid())?;
-    let address: IpAddr = address.parse().or_else(|_| without_zeros(address).parse()).map_err(|_| invalid())?;
+    let address: IpAddr = address
+        .parse()
+        .or_else(|_| without_zeros(address).parse())
+        .map_err(|_| invalid())?;
     let (bits, width) = match address {
         IpAddr::V4(address) => (u128::from(address.to_bits()), 32),
         IpAddr::V6(address) => (address.to_bits(), 128),
@@ -29,8 +32,15 @@ pub fn parse(text: &str) -> Result<Network, String> {
     if prefix > width {
         return Err(invalid());
     }
-    let network = Network { address: 0, prefix, width };
-    Ok(Network { address: bits & !network.host_mask(), ..network })
+    let network = Network {
+        address: 0,
+        prefix,
+        width,
+    };
+    Ok(Network {
+        address: bits & !network.host_mask(),
+        ..network
+    })
 }
 
 fn without_zeros(address: &str) -> String {
@@ -45,21 +55,33 @@ impl Network {
     /// Returns the mask of the host bits.
     fn host_mask(&self) -> u128 {
         let host = self.width.saturating_sub(self.prefix);
-        1u128.checked_shl(host).map_or(u128::MAX, |bit| bit.saturating_sub(1))
+        1u128
+            .checked_shl(host)
+            .map_or(u128::MAX, |bit| bit.saturating_sub(1))
     }
 
     fn text(&self, address: u128) -> String {
         if self.width == 32 {
-            return Ipv4Addr::from_bits(u32::try_from(address & u128::from(u32::MAX)).unwrap_or(0)).to_string();
+            return Ipv4Addr::from_bits(u32::try_from(address & u128::from(u32::MAX)).unwrap_or(0))
+                .to_string();
         }
         Ipv6Addr::from_bits(address).to_string()
     }
 
     /// Returns the address of a host. A negative number counts from the end.
     pub fn host(&self, number: &BigInt) -> Result<String, String> {
-        let none = |at: &BigInt| format!("prefix of {} does not accommodate a host numbered {at}", self.prefix);
+        let none = |at: &BigInt| {
+            format!(
+                "prefix of {} does not accommodate a host numbered {at}",
+                self.prefix
+            )
+        };
         let size = BigInt::from(self.host_mask()) + 1;
-        let at = if number.sign() == num_bigint::Sign::Minus { &size + number } else { number.clone() };
+        let at = if number.sign() == num_bigint::Sign::Minus {
+            &size + number
+        } else {
+            number.clone()
+        };
         if at >= size || at.sign() == num_bigint::Sign::Minus {
             return Err(none(&at));
         }
@@ -69,13 +91,21 @@ impl Network {
 
     /// Returns the netmask of an IPv4 network; `None` for IPv6. The mask of IPv4 addresses within IPv6 has the form of IPv6.
     pub fn mask(&self) -> Option<String> {
-        let all = if self.width == 32 { u128::from(u32::MAX) } else { u128::MAX };
+        let all = if self.width == 32 {
+            u128::from(u32::MAX)
+        } else {
+            u128::MAX
+        };
         (self.width == 32 || self.mapped().is_some()).then(|| self.text(all & !self.host_mask()))
     }
 
     /// Returns the IPv4 address of a network of IPv4 addresses within IPv6, `::ffff:0:0/96`.
     fn mapped(&self) -> Option<Ipv4Addr> {
-        if self.width == 128 { Ipv6Addr::from_bits(self.address).to_ipv4_mapped() } else { None }
+        if self.width == 128 {
+            Ipv6Addr::from_bits(self.address).to_ipv4_mapped()
+        } else {
+            None
+        }
     }
 
     /// Returns whether the prefix has fewer bits.
@@ -85,25 +115,55 @@ impl Network {
 
     /// Returns the subnet with a number after extending the prefix by `bits`.
     pub fn subnet(&self, bits: i64, number: &BigInt) -> Result<Network, String> {
-        let narrow = || format!("insufficient address space to extend prefix of {} by {bits}", self.prefix);
+        let narrow = || {
+            format!(
+                "insufficient address space to extend prefix of {} by {bits}",
+                self.prefix
+            )
+        };
         let prefix = i64::from(self.prefix).saturating_add(bits);
-        let prefix = u32::try_from(prefix).ok().filter(|prefix| *prefix <= self.width).ok_or_else(narrow)?;
+        let prefix = u32::try_from(prefix)
+            .ok()
+            .filter(|prefix| *prefix <= self.width)
+            .ok_or_else(narrow)?;
         let place = self.width.saturating_sub(prefix);
         let Ok(more) = u32::try_from(bits) else {
             // A negative extension keeps all bits of the address, as in Terraform.
-            let all = if self.width == 32 { u128::from(u32::MAX) } else { u128::MAX };
-            let at = u128::try_from(number).unwrap_or(0).checked_shl(place).unwrap_or(0) & all;
-            return Ok(Network { address: self.address | at, prefix, width: self.width });
+            let all = if self.width == 32 {
+                u128::from(u32::MAX)
+            } else {
+                u128::MAX
+            };
+            let at = u128::try_from(number)
+                .unwrap_or(0)
+                .checked_shl(place)
+                .unwrap_or(0)
+                & all;
+            return Ok(Network {
+                address: self.address | at,
+                prefix,
+                width: self.width,
+            });
         };
-        let none = || format!("prefix extension of {bits} does not accommodate a subnet numbered {number}");
+        let none = || {
+            format!("prefix extension of {bits} does not accommodate a subnet numbered {number}")
+        };
         let count = BigInt::from(1) << more;
-        let at = if number.sign() == num_bigint::Sign::Minus { &count + number } else { number.clone() };
+        let at = if number.sign() == num_bigint::Sign::Minus {
+            &count + number
+        } else {
+            number.clone()
+        };
         if at >= count || at.sign() == num_bigint::Sign::Minus {
             return Err(none());
         }
         let at = u128::try_from(at).map_err(|_| none())?;
         let address = self.address | at.checked_shl(place).unwrap_or(0);
-        Ok(Network { address, prefix, width: self.width })
+        Ok(Network {
+            address,
+            prefix,
+            width: self.width,
+        })
     }
 
     /// Returns the next free subnet after `last`, with the prefix extended by `bits`.
@@ -115,7 +175,9 @@ impl Network {
         if wide {
             return Err("may not extend prefix by more than 32 bits".to_owned());
         }
-        let prefix = u32::try_from(bits).ok().and_then(|bits| self.prefix.checked_add(bits));
+        let prefix = u32::try_from(bits)
+            .ok()
+            .and_then(|bits| self.prefix.checked_add(bits));
         let Some(prefix) = prefix.filter(|prefix| *prefix <= self.width) else {
             return Err(format!(
                 "would extend prefix to {} bits, which is too long for an IPv{} address",
@@ -123,7 +185,11 @@ impl Network {
                 if self.width == 32 { 4 } else { 6 }
             ));
         };
-        let next = Network { address: 0, prefix, width: self.width };
+        let next = Network {
+            address: 0,
+            prefix,
+            width: self.width,
+        };
         let step = next.host_mask();
         let none = || {
             format!(
@@ -134,7 +200,9 @@ impl Network {
         let address = match last {
             None => self.address,
             Some(last) => {
-                let after = (last.address | last.host_mask()).checked_add(1).ok_or_else(none)?;
+                let after = (last.address | last.host_mask())
+                    .checked_add(1)
+                    .ok_or_else(none)?;
                 // Aligns the address to the size of the subnet.
                 after.checked_add(step).ok_or_else(none)? & !step
             }

@@ -10,7 +10,9 @@ pub struct Time(DateTime<FixedOffset>);
 
 /// Converts seconds since 1970.
 pub fn of_seconds(seconds: i64) -> Option<Time> {
-    Some(Time(DateTime::<Utc>::from_timestamp(seconds, 0)?.fixed_offset()))
+    Some(Time(
+        DateTime::<Utc>::from_timestamp(seconds, 0)?.fixed_offset(),
+    ))
 }
 
 impl Time {
@@ -21,7 +23,9 @@ impl Time {
 
     /// Adds nanoseconds; `None` on overflow.
     pub fn later(&self, nanoseconds: i64) -> Option<Time> {
-        self.0.checked_add_signed(TimeDelta::nanoseconds(nanoseconds)).map(Time)
+        self.0
+            .checked_add_signed(TimeDelta::nanoseconds(nanoseconds))
+            .map(Time)
     }
 
     fn offset(&self, colon: bool) -> String {
@@ -35,11 +39,27 @@ impl Time {
 
 impl fmt::Display for Time {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let zone = if self.0.offset().local_minus_utc() == 0 { "Z".to_owned() } else { self.offset(true) };
+        let zone = if self.0.offset().local_minus_utc() == 0 {
+            "Z".to_owned()
+        } else {
+            self.offset(true)
+        };
         let (date, time) = (self.0.date_naive(), self.0.time());
         let sign = if date.year() < 0 { "-" } else { "" };
-        write!(f, "{sign}{:04}-{:02}-{:02}", date.year().unsigned_abs(), date.month(), date.day())?;
-        write!(f, "T{:02}:{:02}:{:02}{zone}", time.hour(), time.minute(), time.second())
+        write!(
+            f,
+            "{sign}{:04}-{:02}-{:02}",
+            date.year().unsigned_abs(),
+            date.month(),
+            date.day()
+        )?;
+        write!(
+            f,
+            "T{:02}:{:02}:{:02}{zone}",
+            time.hour(),
+            time.minute(),
+            time.second()
+        )
     }
 }
 
@@ -53,13 +73,24 @@ impl Rest<'_> {
             return Err(invalid(&format!("end of string before {what}")));
         }
         let Some((digits, rest)) = self.0.split_at_checked(count) else {
-            return Err(invalid(&format!("cannot use {} as {what}", super::go::quoted(self.0))));
+            return Err(invalid(&format!(
+                "cannot use {} as {what}",
+                super::go::quoted(self.0)
+            )));
         };
         if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(invalid(&format!("cannot use {} as {what}", super::go::quoted(digits))));
+            return Err(invalid(&format!(
+                "cannot use {} as {what}",
+                super::go::quoted(digits)
+            )));
         }
         self.0 = rest;
-        digits.parse().map_err(|_| invalid(&format!("cannot use {} as {what}", super::go::quoted(digits))))
+        digits.parse().map_err(|_| {
+            invalid(&format!(
+                "cannot use {} as {what}",
+                super::go::quoted(digits)
+            ))
+        })
     }
 
     fn sign(&mut self, sign: char) -> Result<(), String> {
@@ -69,10 +100,20 @@ impl Rest<'_> {
                 Ok(())
             }
             None if sign == 'T' => Err(invalid("missing required time introducer 'T'")),
-            None if self.0.is_empty() => Err(invalid(&format!("end of string where \"{sign}\" is expected"))),
+            None if self.0.is_empty() => Err(invalid(&format!(
+                "end of string where \"{sign}\" is expected"
+            ))),
             None => {
-                let found = super::go::quoted(self.0.chars().next().map_or(String::new(), String::from).as_str());
-                Err(invalid(&format!("found {found} where \"{sign}\" is expected")))
+                let found = super::go::quoted(
+                    self.0
+                        .chars()
+                        .next()
+                        .map_or(String::new(), String::from)
+                        .as_str(),
+                );
+                Err(invalid(&format!(
+                    "found {found} where \"{sign}\" is expected"
+                )))
             }
         }
     }
@@ -100,11 +141,15 @@ pub fn parse(text: &str) -> Result<Time, String> {
     if let Some(fraction) = rest.0.strip_prefix('.') {
         let length = fraction.bytes().take_while(u8::is_ascii_digit).count();
         let (digits, after) = fraction.split_at_checked(length).unwrap_or((fraction, ""));
-        nanosecond = format!("{digits:0<9}").get(..9).and_then(|digits| digits.parse().ok()).unwrap_or(0);
+        nanosecond = format!("{digits:0<9}")
+            .get(..9)
+            .and_then(|digits| digits.parse().ok())
+            .unwrap_or(0);
         rest.0 = after;
     }
     let range = |what: &str| invalid(&format!("{what} out of range"));
-    let between = |what: &str, most: u32| invalid(&format!("{what} must be between 0 and {most} inclusive"));
+    let between =
+        |what: &str, most: u32| invalid(&format!("{what} must be between 0 and {most} inclusive"));
     let offset = match rest.0.strip_prefix(['Z', 'z']) {
         Some(after) => {
             rest.0 = after;
@@ -113,12 +158,20 @@ pub fn parse(text: &str) -> Result<Time, String> {
         None => zone(&mut rest)?,
     };
     if !rest.0.is_empty() {
-        return Err(invalid(&format!("unexpected extra text {}", super::go::quoted(rest.0))));
+        return Err(invalid(&format!(
+            "unexpected extra text {}",
+            super::go::quoted(rest.0)
+        )));
     }
-    let date = i32::try_from(year).ok().and_then(|year| NaiveDate::from_ymd_opt(year, month, day));
+    let date = i32::try_from(year)
+        .ok()
+        .and_then(|year| NaiveDate::from_ymd_opt(year, month, day));
     if !(1..=12).contains(&month) {
         let shown = text.get(7..).unwrap_or("");
-        return Err(invalid(&format!("cannot use {} as month", super::go::quoted(shown))));
+        return Err(invalid(&format!(
+            "cannot use {} as month",
+            super::go::quoted(shown)
+        )));
     }
     let date = date.ok_or_else(|| range("day"))?;
     let (name, most) = if hour > 23 {
@@ -128,9 +181,15 @@ pub fn parse(text: &str) -> Result<Time, String> {
     } else {
         ("second", 59)
     };
-    let local = date.and_hms_nano_opt(hour, minute, second, nanosecond).ok_or_else(|| between(name, most))?;
+    let local = date
+        .and_hms_nano_opt(hour, minute, second, nanosecond)
+        .ok_or_else(|| between(name, most))?;
     let offset = FixedOffset::east_opt(offset).ok_or_else(|| range("offset"))?;
-    local.and_local_timezone(offset).single().map(Time).ok_or_else(|| range("time"))
+    local
+        .and_local_timezone(offset)
+        .single()
+        .map(Time)
+        .ok_or_else(|| range("time"))
 }
 
 fn zone(rest: &mut Rest<'_>) -> Result<i32, String> {
@@ -138,12 +197,20 @@ fn zone(rest: &mut Rest<'_>) -> Result<i32, String> {
     if rest.0.is_empty() {
         return Err(invalid("end of string before UTC offset"));
     }
-    let after = rest.0.strip_prefix(['+', '-']).ok_or_else(|| invalid("missing UTC offset"))?;
+    let after = rest
+        .0
+        .strip_prefix(['+', '-'])
+        .ok_or_else(|| invalid("missing UTC offset"))?;
     rest.0 = after;
     let hours = rest.digits(2, "offset hours")?;
     rest.sign(':')?;
     let minutes = rest.digits(2, "offset minutes")?;
-    let seconds = i32::try_from(hours.saturating_mul(3600).saturating_add(minutes.saturating_mul(60))).unwrap_or(0);
+    let seconds = i32::try_from(
+        hours
+            .saturating_mul(3600)
+            .saturating_add(minutes.saturating_mul(60)),
+    )
+    .unwrap_or(0);
     Ok(seconds.saturating_mul(sign))
 }
 
@@ -162,14 +229,22 @@ pub fn duration(text: &str) -> Result<i64, String> {
     }
     let mut total = 0u128;
     while !rest.is_empty() {
-        let length = rest.bytes().take_while(|byte| byte.is_ascii_digit() || *byte == b'.').count();
+        let length = rest
+            .bytes()
+            .take_while(|byte| byte.is_ascii_digit() || *byte == b'.')
+            .count();
         let (number, after) = rest.split_at_checked(length).ok_or_else(invalid_duration)?;
         let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
         if (whole.is_empty() && fraction.is_empty()) || fraction.contains('.') {
             return Err(invalid_duration());
         }
-        let length = after.bytes().take_while(|byte| !byte.is_ascii_digit() && *byte != b'.').count();
-        let (unit, after) = after.split_at_checked(length).ok_or_else(invalid_duration)?;
+        let length = after
+            .bytes()
+            .take_while(|byte| !byte.is_ascii_digit() && *byte != b'.')
+            .count();
+        let (unit, after) = after
+            .split_at_checked(length)
+            .ok_or_else(invalid_duration)?;
         let scale = match unit {
             "ns" => 1,
             "us" | "µs" | "μs" => 1_000,
@@ -177,19 +252,35 @@ pub fn duration(text: &str) -> Result<i64, String> {
             "s" => 1_000_000_000,
             "m" => 60_000_000_000,
             "h" => 3_600_000_000_000u128,
-            "" => return Err(format!("time: missing unit in duration {}", super::go::quoted(text))),
+            "" => {
+                return Err(format!(
+                    "time: missing unit in duration {}",
+                    super::go::quoted(text)
+                ));
+            }
             other => {
                 let (unit, text) = (super::go::quoted(other), super::go::quoted(text));
                 return Err(format!("time: unknown unit {unit} in duration {text}"));
             }
         };
-        let whole: u64 = if whole.is_empty() { 0 } else { whole.parse().map_err(|_| invalid_duration())? };
+        let whole: u64 = if whole.is_empty() {
+            0
+        } else {
+            whole.parse().map_err(|_| invalid_duration())?
+        };
         let part = part(fraction, scale);
-        total = total.saturating_add(u128::from(whole).saturating_mul(scale)).saturating_add(part);
+        total = total
+            .saturating_add(u128::from(whole).saturating_mul(scale))
+            .saturating_add(part);
         rest = after;
     }
     let total = i128::try_from(total).map_err(|_| invalid_duration())?;
-    i64::try_from(if negative { total.saturating_neg() } else { total }).map_err(|_| invalid_duration())
+    i64::try_from(if negative {
+        total.saturating_neg()
+    } else {
+        total
+    })
+    .map_err(|_| invalid_duration())
 }
 
 /// Returns the whole units of a decimal fraction of `scale`. Digits after the 18th do not matter.
@@ -197,7 +288,10 @@ fn part(fraction: &str, scale: u128) -> u128 {
     let digits = fraction.get(..18).unwrap_or(fraction);
     let places = u32::try_from(digits.len()).unwrap_or(0);
     let number: u128 = digits.parse().unwrap_or(0);
-    number.saturating_mul(scale).checked_div(10u128.saturating_pow(places)).unwrap_or(0)
+    number
+        .saturating_mul(scale)
+        .checked_div(10u128.saturating_pow(places))
+        .unwrap_or(0)
 }
 
 const MONTHS: [&str; 12] = [
@@ -214,7 +308,15 @@ const MONTHS: [&str; 12] = [
     "November",
     "December",
 ];
-const DAYS: [&str; 7] = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const DAYS: [&str; 7] = [
+    "Sunday",
+    "Monday",
+    "Tuesday",
+    "Wednesday",
+    "Thursday",
+    "Friday",
+    "Saturday",
+];
 
 /// Formats a timestamp with a format string such as `YYYY-MM-DD`.
 pub fn format(pattern: &str, time: &Time) -> Result<String, String> {
@@ -265,7 +367,10 @@ fn quoted<'p>(pattern: &'p str, output: &mut String) -> Result<&'p str, String> 
 fn field(verb: &str, letter: char, time: &Time) -> Result<String, String> {
     let (date, clock) = (time.0.date_naive(), time.0.time());
     let name = |names: &[&str], at: u32| {
-        usize::try_from(at).ok().and_then(|at| names.get(at).map(|name| (*name).to_owned())).unwrap_or_default()
+        usize::try_from(at)
+            .ok()
+            .and_then(|at| names.get(at).map(|name| (*name).to_owned()))
+            .unwrap_or_default()
     };
     let short = |name: String| name.get(..3).unwrap_or("").to_owned();
     let (afternoon, twelve) = clock.hour12();
@@ -310,7 +415,10 @@ fn field(verb: &str, letter: char, time: &Time) -> Result<String, String> {
                 'Z' => ": timezone must be Z, ZZZZ, or ZZZZZ",
                 _ => "",
             };
-            return Err(format!("invalid date format verb {}{which}", super::go::quoted(verb)));
+            return Err(format!(
+                "invalid date format verb {}{which}",
+                super::go::quoted(verb)
+            ));
         }
     })
 }

@@ -26,7 +26,8 @@ pub fn to_hex(bytes: &[u8]) -> String {
 /// Compresses bytes with gzip. The stream ends with an empty block, as Go writes it.
 pub fn gzip(bytes: &[u8]) -> Vec<u8> {
     let mut output = vec![0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff];
-    let mut deflated = flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
+    let mut deflated =
+        flate2::write::DeflateEncoder::new(Vec::new(), flate2::Compression::default());
     // Writing to memory cannot fail.
     let _ = deflated.write_all(bytes);
     let _ = deflated.flush();
@@ -91,7 +92,9 @@ pub fn encoding(name: &str) -> Result<Encoding, String> {
             "cfn-warden does not support the encoding {name}; it supports UTF-8, UTF-16, UTF-16LE, UTF-16BE, ISO-8859-1, US-ASCII and windows-1252"
         ));
     }
-    Err(format!("{name} is not a supported IANA encoding name or alias in this Terraform version"))
+    Err(format!(
+        "{name} is not a supported IANA encoding name or alias in this Terraform version"
+    ))
 }
 
 fn known(name: &str) -> Option<Encoding> {
@@ -100,10 +103,10 @@ fn known(name: &str) -> Option<Encoding> {
         "utf-16" | "csutf16" => Encoding::Utf16,
         "utf-16be" | "csutf16be" => Encoding::Utf16Big,
         "utf-16le" | "csutf16le" => Encoding::Utf16Little,
-        "iso-8859-1" | "iso_8859-1" | "iso_8859-1:1987" | "latin1" | "l1" | "ibm819" | "cp819" | "iso-ir-100"
-        | "csisolatin1" => Encoding::Latin1,
-        "us-ascii" | "us" | "iso646-us" | "ansi_x3.4-1968" | "ansi_x3.4-1986" | "iso-ir-6" | "iso_646.irv:1991"
-        | "ibm367" | "cp367" | "csascii" => Encoding::Ascii,
+        "iso-8859-1" | "iso_8859-1" | "iso_8859-1:1987" | "latin1" | "l1" | "ibm819" | "cp819"
+        | "iso-ir-100" | "csisolatin1" => Encoding::Latin1,
+        "us-ascii" | "us" | "iso646-us" | "ansi_x3.4-1968" | "ansi_x3.4-1986" | "iso-ir-6"
+        | "iso_646.irv:1991" | "ibm367" | "cp367" | "csascii" => Encoding::Ascii,
         "windows-1252" | "cswindows1252" => Encoding::Windows1252,
         _ => return None,
     })
@@ -111,8 +114,8 @@ fn known(name: &str) -> Option<Encoding> {
 
 /// The characters of Windows-1252 at 0x80 to 0x9f.
 const WINDOWS: [char; 32] = [
-    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}', '\u{90}', '‘', '’',
-    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8d}', 'Ž', '\u{8f}',
+    '\u{90}', '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9d}', 'ž', 'Ÿ',
 ];
 
 impl Encoding {
@@ -138,7 +141,10 @@ impl Encoding {
             Encoding::Utf16Big => Some(text.encode_utf16().flat_map(u16::to_be_bytes).collect()),
             Encoding::Utf16Little => Some(text.encode_utf16().flat_map(u16::to_le_bytes).collect()),
             Encoding::Latin1 => text.chars().map(single).collect(),
-            Encoding::Ascii => text.chars().map(|c| single(c).filter(u8::is_ascii)).collect(),
+            Encoding::Ascii => text
+                .chars()
+                .map(|c| single(c).filter(u8::is_ascii))
+                .collect(),
             Encoding::Windows1252 => text.chars().map(windows_byte).collect(),
         }
     }
@@ -146,7 +152,10 @@ impl Encoding {
     /// Decodes bytes; `None` if they are invalid.
     pub fn decode(self, bytes: &[u8]) -> Option<String> {
         let units = |of: fn([u8; 2]) -> u16| -> Option<String> {
-            let units: Option<Vec<u16>> = bytes.chunks(2).map(|pair| pair.try_into().ok().map(of)).collect();
+            let units: Option<Vec<u16>> = bytes
+                .chunks(2)
+                .map(|pair| pair.try_into().ok().map(of))
+                .collect();
             Some(String::from_utf16_lossy(&units?))
         };
         match self {
@@ -159,7 +168,10 @@ impl Encoding {
             Encoding::Utf16Big => units(u16::from_be_bytes),
             Encoding::Utf16Little => units(u16::from_le_bytes),
             Encoding::Latin1 => Some(bytes.iter().map(|byte| char::from(*byte)).collect()),
-            Encoding::Ascii => bytes.iter().map(|byte| byte.is_ascii().then(|| char::from(*byte))).collect(),
+            Encoding::Ascii => bytes
+                .iter()
+                .map(|byte| byte.is_ascii().then(|| char::from(*byte)))
+                .collect(),
             Encoding::Windows1252 => Some(bytes.iter().map(|byte| windows_char(*byte)).collect()),
         }
     }
@@ -175,6 +187,8 @@ fn windows_byte(c: char) -> Option<u8> {
 }
 
 fn windows_char(byte: u8) -> char {
-    let special = byte.checked_sub(0x80).and_then(|at| WINDOWS.get(usize::from(at)));
+    let special = byte
+        .checked_sub(0x80)
+        .and_then(|at| WINDOWS.get(usize::from(at)));
     special.copied().unwrap_or(char::from(byte))
 }

@@ -6,7 +6,10 @@ pub fn records(text: &str) -> Result<Vec<Vec<String>>, String> {
     let mut rest = text;
     let mut line = 1usize;
     while !rest.is_empty() {
-        if let Some(after) = rest.strip_prefix('\n').or_else(|| rest.strip_prefix("\r\n")) {
+        if let Some(after) = rest
+            .strip_prefix('\n')
+            .or_else(|| rest.strip_prefix("\r\n"))
+        {
             rest = after;
             line = line.saturating_add(1);
             continue;
@@ -23,10 +26,18 @@ pub fn records(text: &str) -> Result<Vec<Vec<String>>, String> {
                 None => break,
             }
         }
-        rest = rest.strip_prefix("\r\n").or_else(|| rest.strip_prefix('\n')).unwrap_or(rest);
+        rest = rest
+            .strip_prefix("\r\n")
+            .or_else(|| rest.strip_prefix('\n'))
+            .unwrap_or(rest);
         line = line.saturating_add(1);
-        if records.first().is_some_and(|first| first.len() != record.len()) {
-            return Err(format!("CSV parse error on line {start}: wrong number of fields"));
+        if records
+            .first()
+            .is_some_and(|first| first.len() != record.len())
+        {
+            return Err(format!(
+                "CSV parse error on line {start}: wrong number of fields"
+            ));
         }
         records.push(record);
     }
@@ -43,7 +54,9 @@ fn field(text: &str, line: usize) -> Result<(String, &str, usize), String> {
             _ => (field, after),
         };
         if field.contains('"') {
-            return Err(format!("CSV parse error on line {line}: bare \" in non-quoted-field"));
+            return Err(format!(
+                "CSV parse error on line {line}: bare \" in non-quoted-field"
+            ));
         }
         return Ok((field.to_owned(), after, 0));
     };
@@ -51,7 +64,9 @@ fn field(text: &str, line: usize) -> Result<(String, &str, usize), String> {
     let mut rest = quoted;
     loop {
         let Some((before, after)) = rest.split_once('"') else {
-            return Err(format!("CSV parse error on line {line}: extraneous or missing \" in quoted-field"));
+            return Err(format!(
+                "CSV parse error on line {line}: extraneous or missing \" in quoted-field"
+            ));
         };
         value.push_str(before);
         if let Some(more) = after.strip_prefix('"') {
@@ -60,7 +75,9 @@ fn field(text: &str, line: usize) -> Result<(String, &str, usize), String> {
             continue;
         }
         if !after.is_empty() && !after.starts_with([',', '\n']) && !after.starts_with("\r\n") {
-            return Err(format!("CSV parse error on line {line}: extraneous or missing \" in quoted-field"));
+            return Err(format!(
+                "CSV parse error on line {line}: extraneous or missing \" in quoted-field"
+            ));
         }
         let newlines = value.bytes().filter(|byte| *byte == b'\n').count();
         return Ok((value, after, newlines));

@@ -24,14 +24,18 @@ pub fn host_path(host: &Host<'_>, argument: &str) -> Option<String> {
         return Some(path::join(&host.folder, &expanded)).filter(|path| !is_outside(path));
     }
     let clean = path::clean(&expanded);
-    let below = clean.strip_prefix(host.root.trim_end_matches('/'))?.strip_prefix('/')?;
+    let below = clean
+        .strip_prefix(host.root.trim_end_matches('/'))?
+        .strip_prefix('/')?;
     Some(path::clean(below))
 }
 
 /// Returns the message for a path outside of the host's files.
 pub fn outside(path: &str) -> String {
     let path = super::go::quoted(path);
-    format!("{path} is outside of the folder that may be read; use --root to choose a folder that contains it")
+    format!(
+        "{path} is outside of the folder that may be read; use --root to choose a folder that contains it"
+    )
 }
 
 fn is_outside(path: &str) -> bool {
@@ -41,7 +45,8 @@ fn is_outside(path: &str) -> bool {
 /// Returns the path that an argument names, within the host's files.
 fn checked_path(call: &Call<'_>, at: usize) -> Result<String, CallError> {
     let argument = call.str(at)?;
-    let found = host_path(call.host, argument).filter(|path| !call.host.files.is_link_outside(path));
+    let found =
+        host_path(call.host, argument).filter(|path| !call.host.files.is_link_outside(path));
     found.ok_or_else(|| CallError::OutsideRoot(at, path::clean(argument)))
 }
 
@@ -89,7 +94,10 @@ pub fn bytes(call: &Call<'_>) -> Result<Rc<[u8]>, CallError> {
 /// Returns what was read, if it is not too large.
 fn counted(call: &Call<'_>, bytes: Rc<[u8]>) -> Result<Rc<[u8]>, CallError> {
     if bytes.len() > SIZE {
-        return Err(CallError::argument(0, format!("the file has more than {SIZE} bytes")));
+        return Err(CallError::argument(
+            0,
+            format!("the file has more than {SIZE} bytes"),
+        ));
     }
     call.budget.bytes(bytes.len())?;
     Ok(bytes)
@@ -133,9 +141,17 @@ pub fn matching(call: &Call<'_>, folder: &str, argument: &str) -> Result<Vec<Str
     while let Some(below) = open.pop() {
         seen = seen.saturating_add(1);
         if seen > FOLDERS {
-            return Err(CallError::call(format!("there are more than {FOLDERS} folders")));
+            return Err(CallError::call(format!(
+                "there are more than {FOLDERS} folders"
+            )));
         }
-        let within = |name: &str| if below.is_empty() { name.to_owned() } else { format!("{below}/{name}") };
+        let within = |name: &str| {
+            if below.is_empty() {
+                name.to_owned()
+            } else {
+                format!("{below}/{name}")
+            }
+        };
         let host_path = path::join(&root, &below);
         let names = call.host.files.list(&host_path).unwrap_or_default();
         call.budget.values(names.len())?;
@@ -147,7 +163,13 @@ pub fn matching(call: &Call<'_>, folder: &str, argument: &str) -> Result<Vec<Str
                 .map(|name| format!("{above}{name}")),
         );
         if below.split('/').count() < 64 {
-            open.extend(call.host.files.folders(&host_path).iter().map(|name| within(name)));
+            open.extend(
+                call.host
+                    .files
+                    .folders(&host_path)
+                    .iter()
+                    .map(|name| within(name)),
+            );
         }
     }
     Ok(found)

@@ -51,7 +51,10 @@ pub fn format(format: &str, arguments: &[Value], budget: &Budget) -> Result<Valu
         let number = verb.argument.unwrap_or(next.saturating_add(1));
         next = number;
         highest = highest.max(number);
-        let Some(argument) = number.checked_sub(1).and_then(|number| arguments.get(number)) else {
+        let Some(argument) = number
+            .checked_sub(1)
+            .and_then(|number| arguments.get(number))
+        else {
             return Err(CallError::call(format!(
                 "not enough arguments for {} at {}: need index {number} but have {} total",
                 go::quoted(verb.raw),
@@ -82,7 +85,11 @@ pub fn format(format: &str, arguments: &[Value], budget: &Budget) -> Result<Valu
         let prefix = (!output.is_empty()).then(|| output.as_str().into());
         return Ok(Value::from(Kind::Unknown(
             Type::String,
-            Refinement { not_null: true, prefix, ..Refinement::default() },
+            Refinement {
+                not_null: true,
+                prefix,
+                ..Refinement::default()
+            },
         ))
         .marked(marks));
     }
@@ -98,7 +105,10 @@ fn push(output: &mut String, text: &str, unknown: bool) {
 /// Parses the verb at an offset.
 fn parse(format: &str, at: usize) -> Result<Verb<'_>, CallError> {
     let rest = format.get(at..).unwrap_or("");
-    let mut verb = Verb { at, ..Verb::default() };
+    let mut verb = Verb {
+        at,
+        ..Verb::default()
+    };
     let mut letters = rest.char_indices().skip(1).peekable();
     let mut digits = String::new();
     let mut precise = false;
@@ -117,8 +127,15 @@ fn parse(format: &str, at: usize) -> Result<Verb<'_>, CallError> {
             }
             '0'..='9' => digits.push(c),
             '[' => {
-                let inside: String = letters.by_ref().map(|(_, c)| c).take_while(|c| *c != ']').collect();
-                let number = inside.parse::<usize>().ok().filter(|number| *number > 0 && !inside.starts_with('0'));
+                let inside: String = letters
+                    .by_ref()
+                    .map(|(_, c)| c)
+                    .take_while(|c| *c != ']')
+                    .collect();
+                let number = inside
+                    .parse::<usize>()
+                    .ok()
+                    .filter(|number| *number > 0 && !inside.starts_with('0'));
                 let Some(number) = number else {
                     let first = inside.chars().next().unwrap_or(']');
                     let position = position.saturating_add(1);
@@ -139,11 +156,16 @@ fn parse(format: &str, at: usize) -> Result<Verb<'_>, CallError> {
                 return Ok(verb);
             }
             other => {
-                return Err(CallError::call(format!("unrecognized format character '{other}' at offset {position}")));
+                return Err(CallError::call(format!(
+                    "unrecognized format character '{other}' at offset {position}"
+                )));
             }
         }
     }
-    Err(CallError::call(format!("invalid format string starting at offset {}", at.saturating_add(1))))
+    Err(CallError::call(format!(
+        "invalid format string starting at offset {}",
+        at.saturating_add(1)
+    )))
 }
 
 fn width(digits: &str) -> Result<Option<usize>, CallError> {
@@ -152,35 +174,54 @@ fn width(digits: &str) -> Result<Option<usize>, CallError> {
     }
     match digits.parse::<usize>() {
         Ok(width) if width <= WIDTH => Ok(Some(width)),
-        _ => Err(CallError::call(format!("the field width exceeds the limit of {WIDTH}"))),
+        _ => Err(CallError::call(format!(
+            "the field width exceeds the limit of {WIDTH}"
+        ))),
     }
 }
 
 impl Verb<'_> {
     fn unsupported_value(&self, why: &str) -> CallError {
-        CallError::call(format!("unsupported value for {} at {}: {why}", go::quoted(self.raw), self.at))
+        CallError::call(format!(
+            "unsupported value for {} at {}: {why}",
+            go::quoted(self.raw),
+            self.at
+        ))
     }
 
     fn render(&self, value: &Value) -> Result<String, CallError> {
         let as_type = |ty: Type| {
             let converted = convert(value, &ty).map_err(|why| self.unsupported_value(&why))?;
-            if converted.is_null() { Err(self.unsupported_value("must not be null")) } else { Ok(converted) }
+            if converted.is_null() {
+                Err(self.unsupported_value("must not be null"))
+            } else {
+                Ok(converted)
+            }
         };
         match self.letter {
             'v' => Ok(self.padded_text(&self.any(value)?)),
             't' => {
                 let value = as_type(Type::Bool)?;
                 // The width does not apply.
-                Ok((if value.bool() == Some(true) { "true" } else { "false" }).to_owned())
+                Ok((if value.bool() == Some(true) {
+                    "true"
+                } else {
+                    "false"
+                })
+                .to_owned())
             }
             'b' | 'd' | 'o' | 'x' | 'X' => {
                 let value = as_type(Type::Number)?;
-                let number = value.number().ok_or_else(|| self.unsupported_value("number required"))?;
+                let number = value
+                    .number()
+                    .ok_or_else(|| self.unsupported_value("number required"))?;
                 self.integer(number)
             }
             'e' | 'E' | 'f' | 'g' | 'G' => {
                 let value = as_type(Type::Number)?;
-                let number = value.number().ok_or_else(|| self.unsupported_value("number required"))?;
+                let number = value
+                    .number()
+                    .ok_or_else(|| self.unsupported_value("number required"))?;
                 Ok(self.decimal(number))
             }
             's' => {
@@ -218,13 +259,21 @@ impl Verb<'_> {
 
     fn cut<'t>(&self, text: &'t str) -> &'t str {
         // A precision of zero selects the whole text, as in Terraform.
-        let Some(precision) = self.precision.filter(|precision| *precision > 0) else { return text };
-        let end = graphemes::clusters(text).take(precision).map(str::len).sum();
+        let Some(precision) = self.precision.filter(|precision| *precision > 0) else {
+            return text;
+        };
+        let end = graphemes::clusters(text)
+            .take(precision)
+            .map(str::len)
+            .sum();
         text.get(..end).unwrap_or(text)
     }
 
     fn padded_text(&self, text: &str) -> String {
-        let missing = self.width.unwrap_or(0).saturating_sub(graphemes::count(text));
+        let missing = self
+            .width
+            .unwrap_or(0)
+            .saturating_sub(graphemes::count(text));
         match (self.minus, self.zero) {
             (true, _) => format!("{text}{}", " ".repeat(missing)),
             (false, true) => format!("{}{text}", "0".repeat(missing)),
@@ -233,13 +282,24 @@ impl Verb<'_> {
     }
 
     fn integer(&self, number: &Number) -> Result<String, CallError> {
-        let whole = number.whole().ok_or_else(|| self.unsupported_value("an integer is required"))?;
+        let whole = number
+            .whole()
+            .ok_or_else(|| self.unsupported_value("an integer is required"))?;
         let magnitude = whole.magnitude();
         let (prefix, digits) = match self.letter {
-            'b' => (if self.sharp { "0b" } else { "" }, magnitude.to_str_radix(2)),
+            'b' => (
+                if self.sharp { "0b" } else { "" },
+                magnitude.to_str_radix(2),
+            ),
             'o' => (if self.sharp { "0" } else { "" }, magnitude.to_str_radix(8)),
-            'x' => (if self.sharp { "0x" } else { "" }, magnitude.to_str_radix(16)),
-            'X' => (if self.sharp { "0X" } else { "" }, magnitude.to_str_radix(16).to_uppercase()),
+            'x' => (
+                if self.sharp { "0x" } else { "" },
+                magnitude.to_str_radix(16),
+            ),
+            'X' => (
+                if self.sharp { "0X" } else { "" },
+                magnitude.to_str_radix(16).to_uppercase(),
+            ),
             _ => ("", magnitude.to_str_radix(10)),
         };
         let least = self.precision.unwrap_or(0);
@@ -255,7 +315,11 @@ impl Verb<'_> {
             (_, Some(precision)) => go::general(number, precision.max(1)),
         };
         let text = text.trim_start_matches(['-', '+']);
-        let text = if self.letter.is_ascii_uppercase() { text.to_uppercase() } else { text.to_owned() };
+        let text = if self.letter.is_ascii_uppercase() {
+            text.to_uppercase()
+        } else {
+            text.to_owned()
+        };
         self.padded_number(number, "", &text, true)
     }
 
@@ -266,7 +330,10 @@ impl Verb<'_> {
             (false, false, true) => " ",
             _ => "",
         };
-        let length = sign.len().saturating_add(prefix.len()).saturating_add(digits.chars().count());
+        let length = sign
+            .len()
+            .saturating_add(prefix.len())
+            .saturating_add(digits.chars().count());
         let missing = self.width.unwrap_or(0).saturating_sub(length);
         if self.minus {
             format!("{sign}{prefix}{digits}{}", " ".repeat(missing))

@@ -20,7 +20,12 @@ pub fn compile(text: &str) -> Result<Glob, String> {
         match braces(&next) {
             Some(Braces::Open) => return Err(SYNTAX.to_owned()),
             Some(Braces::Closed(before, inside, after)) => {
-                open.extend(inside.iter().rev().map(|one| format!("{before}{one}{after}")));
+                open.extend(
+                    inside
+                        .iter()
+                        .rev()
+                        .map(|one| format!("{before}{one}{after}")),
+                );
             }
             None => {
                 let parts: Vec<String> = next.split('/').map(str::to_owned).collect();
@@ -71,7 +76,11 @@ fn braces(text: &str) -> Option<Braces<'_>> {
                 depth = depth.saturating_sub(1);
                 if depth == 0 {
                     parts.push(text.get(from..at)?);
-                    return Some(Braces::Closed(text.get(..start)?, parts, text.get(at.saturating_add(1)..)?));
+                    return Some(Braces::Closed(
+                        text.get(..start)?,
+                        parts,
+                        text.get(at.saturating_add(1)..)?,
+                    ));
                 }
             }
             _ => {}
@@ -84,7 +93,9 @@ impl Glob {
     /// Returns whether the pattern matches a whole path.
     pub fn fits(&self, path: &str) -> bool {
         let parts: Vec<&str> = path.split('/').collect();
-        self.alternatives.iter().any(|pattern| fits_parts(pattern, &parts))
+        self.alternatives
+            .iter()
+            .any(|pattern| fits_parts(pattern, &parts))
     }
 }
 
@@ -101,7 +112,15 @@ fn fits_parts(pattern: &[String], parts: &[&str]) -> bool {
         for at in 0..row.len() {
             let here = row.get(at).copied().unwrap_or(false);
             let before = at.checked_sub(1);
-            let from_left = before.and_then(|before| if any { next.get(before) } else { row.get(before) }).copied();
+            let from_left = before
+                .and_then(|before| {
+                    if any {
+                        next.get(before)
+                    } else {
+                        row.get(before)
+                    }
+                })
+                .copied();
             let part = before.and_then(|before| parts.get(before));
             let fits = if any {
                 here || from_left.unwrap_or(false)
@@ -130,11 +149,19 @@ fn fits_one(pattern: &str, part: &str) -> bool {
             let fits = match token {
                 Token::Any => {
                     row.get(at).copied().unwrap_or(false)
-                        || before.and_then(|before| next.get(before)).copied().unwrap_or(false)
+                        || before
+                            .and_then(|before| next.get(before))
+                            .copied()
+                            .unwrap_or(false)
                 }
                 token => {
-                    before.and_then(|before| row.get(before)).copied().unwrap_or(false)
-                        && before.and_then(|before| letters.get(before)).is_some_and(|c| token.fits(*c))
+                    before
+                        .and_then(|before| row.get(before))
+                        .copied()
+                        .unwrap_or(false)
+                        && before
+                            .and_then(|before| letters.get(before))
+                            .is_some_and(|c| token.fits(*c))
                 }
             };
             if let Some(cell) = next.get_mut(at) {
@@ -158,7 +185,9 @@ impl Token {
         match self {
             Token::Any | Token::One => true,
             Token::Letter(letter) => *letter == c,
-            Token::Class(negated, ranges) => ranges.iter().any(|(from, to)| (*from..=*to).contains(&c)) != *negated,
+            Token::Class(negated, ranges) => {
+                ranges.iter().any(|(from, to)| (*from..=*to).contains(&c)) != *negated
+            }
         }
     }
 }

@@ -17,7 +17,9 @@ pub fn quoted(text: &str) -> String {
             '\u{8}' => output.push_str("\\b"),
             '\u{c}' => output.push_str("\\f"),
             '\u{b}' => output.push_str("\\v"),
-            c if u32::from(c) < 0x20 || c == '\u{7f}' => output.push_str(&format!("\\x{:02x}", u32::from(c))),
+            c if u32::from(c) < 0x20 || c == '\u{7f}' => {
+                output.push_str(&format!("\\x{:02x}", u32::from(c)))
+            }
             c if is_printable(c) => output.push(c),
             c if u32::from(c) < 0x10000 => output.push_str(&format!("\\u{:04x}", u32::from(c))),
             c => output.push_str(&format!("\\U{:08x}", u32::from(c))),
@@ -70,23 +72,36 @@ pub fn title(c: char) -> char {
 
 /// Formats a number like `%.{precision}f`, without its sign.
 pub fn fixed(number: &Number, precision: usize) -> String {
-    let Some(decimal) = number.exact() else { return infinite(number) };
+    let Some(decimal) = number.exact() else {
+        return infinite(number);
+    };
     let places = i64::try_from(precision).unwrap_or(i64::MAX);
     let rounded = decimal.rounded(decimal.point.saturating_add(places));
     let plain = rounded.plain();
     let (whole, fraction) = plain.split_once('.').unwrap_or((&plain, ""));
-    if precision == 0 { whole.to_owned() } else { format!("{whole}.{fraction:0<precision$}") }
+    if precision == 0 {
+        whole.to_owned()
+    } else {
+        format!("{whole}.{fraction:0<precision$}")
+    }
 }
 
 /// Formats a number like `%.{precision}e`, without its sign. Without a precision, the digits are the shortest ones.
 pub fn scientific(number: &Number, precision: Option<usize>) -> String {
     let decimal = match precision {
         None => number.decimal(),
-        Some(precision) => {
-            number.exact().map(|all| all.rounded(i64::try_from(precision).unwrap_or(i64::MAX).saturating_add(1)))
-        }
+        Some(precision) => number.exact().map(|all| {
+            all.rounded(
+                i64::try_from(precision)
+                    .unwrap_or(i64::MAX)
+                    .saturating_add(1),
+            )
+        }),
     };
-    decimal.map_or_else(|| infinite(number), |decimal| exponential(&decimal, precision))
+    decimal.map_or_else(
+        || infinite(number),
+        |decimal| exponential(&decimal, precision),
+    )
 }
 
 fn exponential(decimal: &Decimal, precision: Option<usize>) -> String {
@@ -94,7 +109,11 @@ fn exponential(decimal: &Decimal, precision: Option<usize>) -> String {
     let first = digits.next().unwrap_or('0');
     let rest: String = digits.collect();
     let rest = precision.map_or(rest.clone(), |precision| format!("{rest:0<precision$}"));
-    let power = if decimal.digits.is_empty() { 0 } else { decimal.point.saturating_sub(1) };
+    let power = if decimal.digits.is_empty() {
+        0
+    } else {
+        decimal.point.saturating_sub(1)
+    };
     let sign = if power < 0 { '-' } else { '+' };
     let point = if rest.is_empty() { "" } else { "." };
     format!("{first}{point}{rest}e{sign}{:02}", power.unsigned_abs())
@@ -103,28 +122,44 @@ fn exponential(decimal: &Decimal, precision: Option<usize>) -> String {
 /// Formats a number like `%.{precision}g`, with its sign.
 pub fn general(number: &Number, precision: usize) -> String {
     let sign = if number.is_negative() { "-" } else { "" };
-    let Some(all) = number.exact() else { return infinite(number) };
+    let Some(all) = number.exact() else {
+        return infinite(number);
+    };
     let limit = i64::try_from(precision).unwrap_or(i64::MAX);
     let decimal = all.rounded(limit);
     let length = i64::try_from(decimal.digits.len()).unwrap_or(i64::MAX);
-    let limit = if limit > length && length >= decimal.point { length } else { limit };
+    let limit = if limit > length && length >= decimal.point {
+        length
+    } else {
+        limit
+    };
     format!("{sign}{}", generally(&decimal, limit))
 }
 
 /// Formats a number like `%g` with the shortest digits, without its sign.
 pub fn shortest(number: &Number) -> String {
-    number.decimal().map_or_else(|| infinite(number), |decimal| generally(&decimal, 6))
+    number
+        .decimal()
+        .map_or_else(|| infinite(number), |decimal| generally(&decimal, 6))
 }
 
 /// Formats with an exponent if it is less than -4 or at least `limit`.
 fn generally(decimal: &Decimal, limit: i64) -> String {
     let power = decimal.point.saturating_sub(1);
     let plain = decimal.digits.is_empty() || (-4..limit).contains(&power);
-    if plain { decimal.plain() } else { exponential(decimal, None) }
+    if plain {
+        decimal.plain()
+    } else {
+        exponential(decimal, None)
+    }
 }
 
 fn infinite(number: &Number) -> String {
-    if number.is_negative() { "-Inf".to_owned() } else { "+Inf".to_owned() }
+    if number.is_negative() {
+        "-Inf".to_owned()
+    } else {
+        "+Inf".to_owned()
+    }
 }
 
 /// Returns whether a text consists of letters, digits and underscores.

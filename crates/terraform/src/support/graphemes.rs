@@ -7,7 +7,9 @@ pub fn clusters(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         let cluster = rest.graphemes(true).next()?;
-        let (first, _) = cluster.split_at_checked(conjunct(cluster)).unwrap_or((cluster, ""));
+        let (first, _) = cluster
+            .split_at_checked(conjunct(cluster))
+            .unwrap_or((cluster, ""));
         rest = rest.get(first.len()..).unwrap_or("");
         Some(first)
     })
@@ -18,7 +20,13 @@ fn conjunct(cluster: &str) -> usize {
     if cluster.is_ascii() {
         return cluster.len();
     }
-    let extends = |c: char| ["a", c.encode_utf8(&mut [0; 4])].concat().graphemes(true).count() == 1;
+    let extends = |c: char| {
+        ["a", c.encode_utf8(&mut [0; 4])]
+            .concat()
+            .graphemes(true)
+            .count()
+            == 1
+    };
     let mut before: Option<char> = None;
     for (at, c) in cluster.char_indices() {
         let follows_letter = before.is_none_or(|before| before.is_ascii() || !extends(before));
@@ -37,7 +45,11 @@ pub fn count(text: &str) -> usize {
 
 /// Reverses grapheme clusters.
 pub fn reversed(text: &str) -> String {
-    clusters(text).collect::<Vec<_>>().into_iter().rev().collect()
+    clusters(text)
+        .collect::<Vec<_>>()
+        .into_iter()
+        .rev()
+        .collect()
 }
 
 /// Returns a substring. A negative offset counts from the end; a negative length selects the rest, and so does, as in Terraform,
@@ -71,7 +83,11 @@ mod tests {
             ("abc", -9, 0, "abc"),
         ];
         for (text, offset, length, expected) in parts {
-            assert_eq!(part(text, offset, length), expected, "{text} {offset} {length}");
+            assert_eq!(
+                part(text, offset, length),
+                expected,
+                "{text} {offset} {length}"
+            );
         }
     }
 }

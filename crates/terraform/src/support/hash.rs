@@ -41,7 +41,14 @@ pub fn uuid(mut bytes: [u8; 16], version: u8) -> String {
     }
     let hex = super::codec::to_hex(&bytes);
     let part = |from: usize, to: usize| hex.get(from..to).unwrap_or("");
-    format!("{}-{}-{}-{}-{}", part(0, 8), part(8, 12), part(12, 16), part(16, 20), part(20, 32))
+    format!(
+        "{}-{}-{}-{}-{}",
+        part(0, 8),
+        part(8, 12),
+        part(12, 16),
+        part(16, 20),
+        part(20, 32)
+    )
 }
 
 /// Parses a UUID namespace: `dns`, `url`, `oid`, `x500` or a UUID.
@@ -54,7 +61,10 @@ pub fn namespace(name: &str) -> Result<[u8; 16], String> {
         other => other,
     };
     let text = text.strip_prefix("urn:uuid:").unwrap_or(text);
-    let text = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')).unwrap_or(text);
+    let text = text
+        .strip_prefix('{')
+        .and_then(|rest| rest.strip_suffix('}'))
+        .unwrap_or(text);
     if text.len() != 36 && text.len() != 32 {
         return Err(format!("invalid UUID length: {}", name.len()));
     }
@@ -68,7 +78,9 @@ pub fn namespace(name: &str) -> Result<[u8; 16], String> {
     if digits.len() != 32 {
         return Err("invalid UUID format".to_owned());
     }
-    let bytes: Vec<u8> =
-        digits.chunks(2).map(|pair| pair.iter().fold(0u8, |byte, digit| (byte << 4) | digit)).collect();
+    let bytes: Vec<u8> = digits
+        .chunks(2)
+        .map(|pair| pair.iter().fold(0u8, |byte, digit| (byte << 4) | digit))
+        .collect();
     Ok(first_16(&bytes))
 }

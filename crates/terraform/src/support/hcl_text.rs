@@ -13,7 +13,11 @@ pub fn expression(value: &Value) -> String {
 /// Formats elements as arguments, one per line.
 pub fn arguments<'v>(elements: impl Iterator<Item = (&'v str, &'v Value)>) -> String {
     let mut text = String::new();
-    lines(elements.map(|(name, value)| (name.to_owned(), value)), 0, &mut text);
+    lines(
+        elements.map(|(name, value)| (name.to_owned(), value)),
+        0,
+        &mut text,
+    );
     text
 }
 
@@ -33,10 +37,16 @@ fn write(value: &Value, indent: usize, text: &mut String) {
             }
             text.push(']');
         }
-        Kind::Map(_, elements) | Kind::Object(elements) if elements.is_empty() => text.push_str("{}"),
+        Kind::Map(_, elements) | Kind::Object(elements) if elements.is_empty() => {
+            text.push_str("{}")
+        }
         Kind::Map(_, elements) | Kind::Object(elements) => {
             text.push_str("{\n");
-            lines(elements.iter().map(|(name, value)| (key(name), value)), indent.saturating_add(2), text);
+            lines(
+                elements.iter().map(|(name, value)| (key(name), value)),
+                indent.saturating_add(2),
+                text,
+            );
             text.push_str(&" ".repeat(indent));
             text.push('}');
         }
@@ -44,7 +54,11 @@ fn write(value: &Value, indent: usize, text: &mut String) {
 }
 
 /// Formats lines of `name = value`. The equals signs of adjacent single-line values are aligned.
-fn lines<'v>(elements: impl Iterator<Item = (String, &'v Value)>, indent: usize, text: &mut String) {
+fn lines<'v>(
+    elements: impl Iterator<Item = (String, &'v Value)>,
+    indent: usize,
+    text: &mut String,
+) {
     let written: Vec<(String, String)> = elements
         .map(|(name, value)| {
             let mut text = String::new();
@@ -53,7 +67,11 @@ fn lines<'v>(elements: impl Iterator<Item = (String, &'v Value)>, indent: usize,
         })
         .collect();
     for group in written.chunk_by(|(_, a), (_, b)| !a.contains('\n') && !b.contains('\n')) {
-        let width = group.iter().map(|(name, _)| name.chars().count()).max().unwrap_or(0);
+        let width = group
+            .iter()
+            .map(|(name, _)| name.chars().count())
+            .max()
+            .unwrap_or(0);
         for (name, value) in group {
             text.push_str(&format!("{}{name:width$} = {value}\n", " ".repeat(indent)));
         }
@@ -63,7 +81,9 @@ fn lines<'v>(elements: impl Iterator<Item = (String, &'v Value)>, indent: usize,
 /// Returns whether a name is a valid identifier.
 pub fn is_identifier(name: &str) -> bool {
     name.starts_with(|c: char| c.is_alphabetic() || c == '_')
-        && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '-')
+        && name
+            .chars()
+            .all(|c| c.is_alphanumeric() || c == '_' || c == '-')
 }
 
 fn key(name: &str) -> String {

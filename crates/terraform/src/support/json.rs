@@ -18,7 +18,9 @@ fn write(value: &Value, text: &mut String) -> Result<(), String> {
     match value.kind() {
         Kind::Null(_) => text.push_str("null"),
         Kind::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
-        Kind::Number(number) if number.is_infinite() => return Err("cannot serialize infinity as JSON".to_owned()),
+        Kind::Number(number) if number.is_infinite() => {
+            return Err("cannot serialize infinity as JSON".to_owned());
+        }
         Kind::Number(number) => text.push_str(&number.to_string()),
         Kind::String(string) => quote(string, text),
         Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
@@ -60,7 +62,9 @@ pub fn quote(string: &str, text: &mut String) {
             '\t' => text.push_str("\\t"),
             '\u{8}' => text.push_str("\\b"),
             '\u{c}' => text.push_str("\\f"),
-            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => text.push_str(&format!("\\u{:04x}", u32::from(c))),
+            '<' | '>' | '&' | '\u{2028}' | '\u{2029}' => {
+                text.push_str(&format!("\\u{:04x}", u32::from(c)))
+            }
             c if c < ' ' => text.push_str(&format!("\\u{:04x}", u32::from(c))),
             c => text.push(c),
         }
@@ -86,19 +90,31 @@ pub fn decode(text: &str, budget: &Budget) -> Result<Value, CallError> {
     }
     let json = json_value(text).map_err(|errors| {
         let error = errors.first();
-        let at = error.and_then(|error| error.range).and_then(|range| usize::try_from(range.start).ok());
-        let next = at.and_then(|at| text.get(at..)).and_then(|rest| rest.chars().next());
+        let at = error
+            .and_then(|error| error.range)
+            .and_then(|range| usize::try_from(range.start).ok());
+        let next = at
+            .and_then(|at| text.get(at..))
+            .and_then(|rest| rest.chars().next());
         let summary = error.map_or("", |error| &error.summary);
         if let Some(error) = error.filter(|error| error.summary == TOO_DEEP) {
             return CallError::call(error.detail.trim_end_matches('.'));
         }
         CallError::Call(match next {
             None => "EOF".to_owned(),
-            Some(_) if summary.starts_with("Extra characters") => "extraneous data after JSON object".to_owned(),
-            Some(_) if summary == "Invalid JSON number" => "extraneous data after JSON object".to_owned(),
-            Some(c) if summary == "Missing colon" => format!("invalid character '{c}' after object key"),
+            Some(_) if summary.starts_with("Extra characters") => {
+                "extraneous data after JSON object".to_owned()
+            }
+            Some(_) if summary == "Invalid JSON number" => {
+                "extraneous data after JSON object".to_owned()
+            }
+            Some(c) if summary == "Missing colon" => {
+                format!("invalid character '{c}' after object key")
+            }
             Some('\n') => "invalid character '\\n' in string literal".to_owned(),
-            Some(_) if at.and_then(|at| text.get(at..)).is_some_and(is_cut_off) => "unexpected EOF".to_owned(),
+            Some(_) if at.and_then(|at| text.get(at..)).is_some_and(is_cut_off) => {
+                "unexpected EOF".to_owned()
+            }
             Some(c) if summary == "Invalid JSON value" => {
                 format!("invalid character '{c}' looking for beginning of value")
             }
@@ -110,7 +126,9 @@ pub fn decode(text: &str, budget: &Budget) -> Result<Value, CallError> {
 
 /// Returns whether the text ends within a keyword.
 fn is_cut_off(rest: &str) -> bool {
-    ["true", "false", "null"].iter().any(|word| word.starts_with(rest))
+    ["true", "false", "null"]
+        .iter()
+        .any(|word| word.starts_with(rest))
 }
 
 fn value(json: &Json, budget: &Budget) -> Result<Value, CallError> {
@@ -120,9 +138,12 @@ fn value(json: &Json, budget: &Budget) -> Result<Value, CallError> {
         JsonKind::Bool(value) => (*value).into(),
         JsonKind::Number(number) => number.clone().into(),
         JsonKind::String(text) => Value::from(text.as_str()),
-        JsonKind::Array(items) => {
-            Value::tuple(items.iter().map(|item| value(item, budget)).collect::<Result<Vec<Value>, CallError>>()?)
-        }
+        JsonKind::Array(items) => Value::tuple(
+            items
+                .iter()
+                .map(|item| value(item, budget))
+                .collect::<Result<Vec<Value>, CallError>>()?,
+        ),
         JsonKind::Object(members) => {
             let mut elements = BTreeMap::new();
             for (name, _, member) in members {
@@ -141,9 +162,15 @@ pub fn type_notation(ty: &Type) -> serde_json::Value {
         Type::List(item) => json!(["list", type_notation(item)]),
         Type::Set(item) => json!(["set", type_notation(item)]),
         Type::Map(item) => json!(["map", type_notation(item)]),
-        Type::Tuple(items) => json!(["tuple", items.iter().map(type_notation).collect::<Vec<Json>>()]),
+        Type::Tuple(items) => json!([
+            "tuple",
+            items.iter().map(type_notation).collect::<Vec<Json>>()
+        ]),
         Type::Object(attributes) => {
-            let types = attributes.types.iter().map(|(name, ty)| (name.to_string(), type_notation(ty)));
+            let types = attributes
+                .types
+                .iter()
+                .map(|(name, ty)| (name.to_string(), type_notation(ty)));
             json!(["object", types.collect::<serde_json::Map<_, _>>()])
         }
     }

@@ -19,22 +19,36 @@ pub fn wrapped(index: &Number, length: usize) -> Result<usize, String> {
         return Err(format!("invalid index: {INTEGER_REQUIRED}"));
     }
     let length = i64::try_from(length).unwrap_or(i64::MAX);
-    let index = index.int().ok_or_else(|| format!("invalid index: {INTEGER_REQUIRED}"))?;
-    let at = index.checked_rem_euclid(length).ok_or("cannot use element function with an empty list")?;
+    let index = index
+        .int()
+        .ok_or_else(|| format!("invalid index: {INTEGER_REQUIRED}"))?;
+    let at = index
+        .checked_rem_euclid(length)
+        .ok_or("cannot use element function with an empty list")?;
     Ok(usize::try_from(at).unwrap_or(0))
 }
 
 /// Returns why bounds for `slice` are wrong as far as they and the length are known.
-pub fn wrong_bound(start: Option<&Number>, end: Option<&Number>, length: Option<usize>) -> Option<(usize, String)> {
+pub fn wrong_bound(
+    start: Option<&Number>,
+    end: Option<&Number>,
+    length: Option<usize>,
+) -> Option<(usize, String)> {
     let (zero, length) = (Number::of_count(0), length.unwrap_or(usize::MAX));
     let from = bounds(start.unwrap_or(&zero), start.unwrap_or(&zero), length).err();
     let to = end.and_then(|end| bounds(&zero, end, length).err());
-    let both = start.zip(end).and_then(|(start, end)| bounds(start, end, length).err());
+    let both = start
+        .zip(end)
+        .and_then(|(start, end)| bounds(start, end, length).err());
     from.or(to).or(both)
 }
 
 /// Returns the range for `slice`. The error has the index of the invalid argument.
-pub fn bounds(start: &Number, end: &Number, length: usize) -> Result<Range<usize>, (usize, String)> {
+pub fn bounds(
+    start: &Number,
+    end: &Number,
+    length: usize,
+) -> Result<Range<usize>, (usize, String)> {
     let whole = |number: &Number, at: usize| {
         number.int().ok_or_else(|| {
             let which = if at == 1 { "start" } else { "end" };
@@ -42,18 +56,29 @@ pub fn bounds(start: &Number, end: &Number, length: usize) -> Result<Range<usize
         })
     };
     let (from, to) = (whole(start, 1)?, whole(end, 2)?);
-    let Ok(from) = usize::try_from(from) else { return Err((1, "start index must not be less than zero".to_owned())) };
-    let too_far =
-        |at: usize, which: &str| (at, format!("{which} index must not be greater than the length of the list"));
+    let Ok(from) = usize::try_from(from) else {
+        return Err((1, "start index must not be less than zero".to_owned()));
+    };
+    let too_far = |at: usize, which: &str| {
+        (
+            at,
+            format!("{which} index must not be greater than the length of the list"),
+        )
+    };
     if from > length {
         return Err(too_far(1, "start"));
     }
-    let Ok(to) = usize::try_from(to) else { return Err((2, "end index must not be less than zero".to_owned())) };
+    let Ok(to) = usize::try_from(to) else {
+        return Err((2, "end index must not be less than zero".to_owned()));
+    };
     if to > length {
         return Err(too_far(2, "end"));
     }
     if from > to {
-        return Err((1, "start index must not be greater than end index".to_owned()));
+        return Err((
+            1,
+            "start index must not be greater than end index".to_owned(),
+        ));
     }
     Ok(from..to)
 }
@@ -86,12 +111,22 @@ pub fn set_type(arguments: &[Value]) -> Result<Type, String> {
     let is_empty = |argument: &Value| known_items(argument).is_some_and(<[Value]>::is_empty);
     let types: Vec<Type> = arguments
         .iter()
-        .map(|argument| (argument, argument.ty().element().cloned().unwrap_or(Type::Dynamic)))
+        .map(|argument| {
+            (
+                argument,
+                argument.ty().element().cloned().unwrap_or(Type::Dynamic),
+            )
+        })
         .filter(|(argument, ty)| *ty != Type::Dynamic || !is_empty(argument))
         .map(|(_, ty)| ty)
         .collect();
-    let item = if types.is_empty() { Some(Type::Dynamic) } else { unify(&types, Safety::Unsafe) };
-    item.map(Type::set).ok_or_else(|| "given sets must all have compatible element types".to_owned())
+    let item = if types.is_empty() {
+        Some(Type::Dynamic)
+    } else {
+        unify(&types, Safety::Unsafe)
+    };
+    item.map(Type::set)
+        .ok_or_else(|| "given sets must all have compatible element types".to_owned())
 }
 
 /// Returns the items of all set arguments, converted to the result type.
@@ -106,7 +141,8 @@ pub fn same_sets(call: &Call<'_>) -> Result<Vec<Vec<Value>>, CallError> {
 
 /// Returns whether a set contains an item. The items must be sorted in set order.
 pub fn has(set: &[Value], item: &Value) -> bool {
-    set.binary_search_by(|other| compare_in_set(other, item)).is_ok()
+    set.binary_search_by(|other| compare_in_set(other, item))
+        .is_ok()
 }
 
 /// Converts the first argument to a type, for `tostring` and the like.

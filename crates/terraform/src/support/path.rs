@@ -41,10 +41,18 @@ pub fn dir(path: &str) -> String {
 
 /// Returns a path as an absolute path, relative to a folder.
 pub fn absolute(folder: &str, path: &str) -> String {
-    if path.starts_with('/') { clean(path) } else { clean(&format!("{folder}/{path}")) }
+    if path.starts_with('/') {
+        clean(path)
+    } else {
+        clean(&format!("{folder}/{path}"))
+    }
 }
 
 /// Joins and normalizes two paths.
 pub fn join(folder: &str, path: &str) -> String {
-    if folder.is_empty() { clean(path) } else { clean(&format!("{folder}/{path}")) }
+    if folder.is_empty() {
+        clean(path)
+    } else {
+        clean(&format!("{folder}/{path}"))
+    }
 }

@@ -50,10 +50,14 @@ pub fn compile(text: &str) -> Result<Pattern, String> {
     if text.len() > LENGTH {
         return Err(invalid(format!("it is longer than {LENGTH} bytes")));
     }
-    let translated = super::re2::translate(text).map_err(|(why, part)| invalid(format!("{why} in {part}")))?;
+    let translated =
+        super::re2::translate(text).map_err(|(why, part)| invalid(format!("{why} in {part}")))?;
     let regex = Regex::builder()
         .configure(
-            Regex::config().nfa_size_limit(Some(SIZE)).onepass_size_limit(Some(SIZE)).hybrid_cache_capacity(SIZE),
+            Regex::config()
+                .nfa_size_limit(Some(SIZE))
+                .onepass_size_limit(Some(SIZE))
+                .hybrid_cache_capacity(SIZE),
         )
         .syntax(syntax::Config::new().nest_limit(NESTING))
         .build(&translated.pattern)
@@ -69,7 +73,11 @@ pub fn compile(text: &str) -> Result<Pattern, String> {
         (0, _) => Groups::None,
         (count, 0) => Groups::Numbered(count),
         (count, named) if count == named => Groups::Named(names.into_iter().flatten().collect()),
-        _ => return Err(invalid("cannot mix both named and unnamed capture groups".to_owned())),
+        _ => {
+            return Err(invalid(
+                "cannot mix both named and unnamed capture groups".to_owned(),
+            ));
+        }
     };
     Ok(Pattern { regex, groups })
 }
@@ -79,8 +87,15 @@ impl Pattern {
     pub fn result_type(&self) -> Type {
         match &self.groups {
             Groups::None => Type::String,
-            Groups::Numbered(count) => Type::Tuple(std::iter::repeat_n(Type::String, *count).collect()),
-            Groups::Named(names) => Type::object(names.iter().map(|name| (Rc::clone(name), Type::String)).collect()),
+            Groups::Numbered(count) => {
+                Type::Tuple(std::iter::repeat_n(Type::String, *count).collect())
+            }
+            Groups::Named(names) => Type::object(
+                names
+                    .iter()
+                    .map(|name| (Rc::clone(name), Type::String))
+                    .collect(),
+            ),
         }
     }
 
@@ -93,20 +108,28 @@ impl Pattern {
 
     /// Returns all matches.
     pub fn find_all(&self, text: &str) -> Vec<Value> {
-        self.regex.captures_iter(text).map(|captures| self.value(&captures, text)).collect()
+        self.regex
+            .captures_iter(text)
+            .map(|captures| self.value(&captures, text))
+            .collect()
     }
 
     fn value(&self, captures: &Captures, text: &str) -> Value {
         let group = |at: usize| {
-            let found = captures.get_group(at).and_then(|span| text.get(span.range()));
+            let found = captures
+                .get_group(at)
+                .and_then(|span| text.get(span.range()));
             found.map_or_else(|| Value::null(Type::String), Value::from)
         };
         match &self.groups {
             Groups::None => group(0),
             Groups::Numbered(count) => Value::tuple((1..=*count).map(group).collect()),
             Groups::Named(names) => {
-                let named: BTreeMap<Rc<str>, Value> =
-                    names.iter().enumerate().map(|(at, name)| (Rc::clone(name), group(at.saturating_add(1)))).collect();
+                let named: BTreeMap<Rc<str>, Value> = names
+                    .iter()
+                    .enumerate()
+                    .map(|(at, name)| (Rc::clone(name), group(at.saturating_add(1))))
+                    .collect();
                 Value::object(named)
             }
         }
@@ -117,7 +140,9 @@ impl Pattern {
         let mut output = String::new();
         let mut end = 0usize;
         for captures in self.regex.captures_iter(text) {
-            let Some(found) = captures.get_match() else { continue };
+            let Some(found) = captures.get_match() else {
+                continue;
+            };
             output.push_str(text.get(end..found.start()).unwrap_or(""));
             let before = output.len();
             self.expand(by, &captures, text, &mut output);
@@ -138,11 +163,16 @@ impl Pattern {
                 rest = more;
                 continue;
             }
-            let (name, more) = match after.strip_prefix('{').and_then(|inside| inside.split_once('}')) {
+            let (name, more) = match after
+                .strip_prefix('{')
+                .and_then(|inside| inside.split_once('}'))
+            {
                 Some((name, more)) if go::is_word(name) => (name, more),
                 Some(_) => ("", after),
                 None => {
-                    let length = after.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(after.len());
+                    let length = after
+                        .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+                        .unwrap_or(after.len());
                     after.split_at_checked(length).unwrap_or((after, ""))
                 }
             };
@@ -163,8 +193,12 @@ impl Pattern {
 
     /// Returns the first group with a name that matched.
     fn group_named(&self, name: &str, captures: &Captures) -> Option<Span> {
-        let Groups::Named(names) = &self.groups else { return None };
+        let Groups::Named(names) = &self.groups else {
+            return None;
+        };
         let named = names.iter().enumerate().filter(|(_, own)| &***own == name);
-        named.filter_map(|(at, _)| captures.get_group(at.saturating_add(1))).next()
+        named
+            .filter_map(|(at, _)| captures.get_group(at.saturating_add(1)))
+            .next()
     }
 }

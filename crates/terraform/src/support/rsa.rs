@@ -15,7 +15,10 @@ const BITS: u64 = 8192;
 /// Parses a private key in PEM format.
 pub fn key(text: &str) -> Result<Key, String> {
     let missing = "invalid private key: ssh: no key found";
-    let (kind, rest) = text.split_once("-----BEGIN ").and_then(|(_, rest)| rest.split_once("-----")).ok_or(missing)?;
+    let (kind, rest) = text
+        .split_once("-----BEGIN ")
+        .and_then(|(_, rest)| rest.split_once("-----"))
+        .ok_or(missing)?;
     let (body, _) = rest.split_once("-----END ").ok_or(missing)?;
     if body.contains(':') {
         return Err(
@@ -33,7 +36,9 @@ pub fn key(text: &str) -> Result<Key, String> {
         // PKCS #8 wraps a PKCS #1 key.
         parts.take(0x30).ok_or_else(malformed)?;
         let mut inner = Der(parts.take(0x04).ok_or_else(malformed)?);
-        return Der(inner.take(0x30).ok_or_else(malformed)?).numbers(true).ok_or_else(malformed);
+        return Der(inner.take(0x30).ok_or_else(malformed)?)
+            .numbers(true)
+            .ok_or_else(malformed);
     }
     parts.numbers(false).ok_or_else(malformed)
 }
@@ -50,9 +55,15 @@ impl<'d> Der<'d> {
         let (length, rest) = if *length < 0x80 {
             (usize::from(*length), rest)
         } else {
-            let (bytes, rest) =
-                rest.split_at_checked(usize::from(*length & 0x7f)).filter(|(bytes, _)| bytes.len() <= 4)?;
-            (bytes.iter().fold(0usize, |length, byte| (length << 8) | usize::from(*byte)), rest)
+            let (bytes, rest) = rest
+                .split_at_checked(usize::from(*length & 0x7f))
+                .filter(|(bytes, _)| bytes.len() <= 4)?;
+            (
+                bytes
+                    .iter()
+                    .fold(0usize, |length, byte| (length << 8) | usize::from(*byte)),
+                rest,
+            )
         };
         let (content, rest) = rest.split_at_checked(length)?;
         self.0 = rest;
@@ -81,8 +92,13 @@ impl Key {
         let plain = cipher.modpow(&self.exponent, &self.modulus).to_bytes_be();
         // The integer has lost the leading zero byte.
         let size = usize::try_from(self.modulus.bits().div_ceil(8)).ok()?;
-        let rest = plain.strip_prefix(&[2u8]).filter(|_| plain.len().saturating_add(1) == size)?;
-        let end = rest.iter().position(|byte| *byte == 0).filter(|end| *end >= 8)?;
+        let rest = plain
+            .strip_prefix(&[2u8])
+            .filter(|_| plain.len().saturating_add(1) == size)?;
+        let end = rest
+            .iter()
+            .position(|byte| *byte == 0)
+            .filter(|end| *end >= 8)?;
         rest.get(end.saturating_add(1)..).map(<[u8]>::to_vec)
     }
 }

@@ -16,18 +16,34 @@ struct TemplateVariables<'g> {
 }
 
 impl NameResolver for TemplateVariables<'_> {
-    fn resolve(&self, _: &Evaluator<'_>, name: &Name, _: &[Step]) -> Result<(Value, usize), Errors> {
+    fn resolve(
+        &self,
+        _: &Evaluator<'_>,
+        name: &Name,
+        _: &[Step],
+    ) -> Result<(Value, usize), Errors> {
         if let Some(found) = self.vars.elements().and_then(|vars| vars.get(&name.text)) {
             return Ok((found.clone().marked(self.vars.marks()), 0));
         }
-        self.missing.borrow_mut().get_or_insert_with(|| name.clone());
+        self.missing
+            .borrow_mut()
+            .get_or_insert_with(|| name.clone());
         let detail = format!("vars map does not contain key \"{}\".", name.text);
-        Err(vec![Diagnostic::error("Missing template variable", detail, name.range)])
+        Err(vec![Diagnostic::error(
+            "Missing template variable",
+            detail,
+            name.range,
+        )])
     }
 }
 
 /// Renders a template with the given variables.
-pub fn render(evaluator: &Evaluator<'_>, name: &str, text: &str, vars: &Value) -> Result<Value, CallError> {
+pub fn render(
+    evaluator: &Evaluator<'_>,
+    name: &str,
+    text: &str,
+    vars: &Value,
+) -> Result<Value, CallError> {
     let ty = vars.ty();
     if !matches!(ty, Type::Map(_) | Type::Object(_) | Type::Dynamic) || vars.is_null() {
         return Err(CallError::argument(1, "invalid vars value: must be a map"));
@@ -37,12 +53,21 @@ pub fn render(evaluator: &Evaluator<'_>, name: &str, text: &str, vars: &Value) -
     }
     let expr = evaluator.texts.read(name, text, parse_template);
     let expr = expr.map_err(|errors| CallError::Call(first_of(evaluator, &errors)))?;
-    let variables = TemplateVariables { vars, missing: RefCell::new(None) };
-    let inner = Evaluator { names: &variables, ..*evaluator };
+    let variables = TemplateVariables {
+        vars,
+        missing: RefCell::new(None),
+    };
+    let inner = Evaluator {
+        names: &variables,
+        ..*evaluator
+    };
     let value = evaluator.texts.nested(|| inner.eval(&expr, &Frame::EMPTY));
     if let Some(missing) = variables.missing.take() {
         let location = evaluator.location(Some(missing.range));
-        let message = format!("vars map does not contain key \"{}\", referenced at {location}", missing.text);
+        let message = format!(
+            "vars map does not contain key \"{}\", referenced at {location}",
+            missing.text
+        );
         return Err(CallError::Argument(1, message));
     }
     value.map_err(|errors| CallError::Call(first_of(evaluator, &errors)))
@@ -54,6 +79,9 @@ fn first_of(evaluator: &Evaluator<'_>, errors: &[Diagnostic]) -> String {
     let first = errors.first().map_or_else(String::new, located);
     match errors.len() {
         0 | 1 => first,
-        many => format!("{first}, and {} other diagnostic(s)", many.saturating_sub(1)),
+        many => format!(
+            "{first}, and {} other diagnostic(s)",
+            many.saturating_sub(1)
+        ),
     }
 }

@@ -54,7 +54,9 @@ pub struct Label {
 impl Body {
     /// Returns an argument by name.
     pub fn attribute(&self, name: &str) -> Option<&Attribute> {
-        self.attributes.iter().find(|attribute| &*attribute.name == name)
+        self.attributes
+            .iter()
+            .find(|attribute| &*attribute.name == name)
     }
 
     /// Returns the nested blocks of a type.

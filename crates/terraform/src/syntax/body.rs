@@ -14,13 +14,22 @@ use crate::source::Range;
 pub fn file(mut cursor: Cursor<'_>) -> Result<Body, Errors> {
     let mut body = items(&mut cursor)?;
     if !cursor.at_end() {
-        return cursor
-            .fail("Argument or block definition required", "An argument or block definition is required here.");
+        return cursor.fail(
+            "Argument or block definition required",
+            "An argument or block definition is required here.",
+        );
     }
     let byte = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
     let comments = cursor.comments.borrow();
     let file = cursor.file;
-    body.comments = comments.iter().map(|(start, end)| Range { file, start: byte(*start), end: byte(*end) }).collect();
+    body.comments = comments
+        .iter()
+        .map(|(start, end)| Range {
+            file,
+            start: byte(*start),
+            end: byte(*end),
+        })
+        .collect();
     Ok(body)
 }
 
@@ -31,14 +40,22 @@ fn items(cursor: &mut Cursor<'_>) -> Result<Body, Errors> {
     let start = cursor.at;
     loop {
         cursor.skip_lines();
-        let Some(name) = cursor.identifier() else { break };
+        let Some(name) = cursor.identifier() else {
+            break;
+        };
         cursor.skip_space();
         if cursor.sees("=") && !cursor.sees("==") {
             let attribute = attribute(cursor, name)?;
             if !names.insert(Rc::clone(&attribute.name)) {
-                let detail =
-                    format!("The argument \"{}\" was already set. Each argument may be set only once.", attribute.name);
-                return Err(vec![Diagnostic::error("Attribute redefined", detail, attribute.name_range)]);
+                let detail = format!(
+                    "The argument \"{}\" was already set. Each argument may be set only once.",
+                    attribute.name
+                );
+                return Err(vec![Diagnostic::error(
+                    "Attribute redefined",
+                    detail,
+                    attribute.name_range,
+                )]);
             }
             body.attributes.push(attribute);
         } else {
@@ -66,7 +83,11 @@ fn attribute(cursor: &mut Cursor<'_>, name: Name) -> Result<Attribute, Errors> {
         expression(cursor)
     })?;
     cursor.skip_space();
-    Ok(Attribute { name: name.text, name_range: name.range, expr: Rc::new(expr) })
+    Ok(Attribute {
+        name: name.text,
+        name_range: name.range,
+        expr: Rc::new(expr),
+    })
 }
 
 fn block(cursor: &mut Cursor<'_>, kind: Name) -> Result<Block, Errors> {
@@ -75,15 +96,23 @@ fn block(cursor: &mut Cursor<'_>, kind: Name) -> Result<Block, Errors> {
         cursor.skip_space();
         let from = cursor.at;
         if let Some(name) = cursor.identifier() {
-            labels.push(Label { text: name.text, range: name.range });
+            labels.push(Label {
+                text: name.text,
+                range: name.range,
+            });
         } else if cursor.take("\"") {
             let text = quoted_literal(cursor)?;
-            labels.push(Label { text: text.into(), range: cursor.since(from) });
+            labels.push(Label {
+                text: text.into(),
+                range: cursor.since(from),
+            });
         } else {
             break;
         }
     }
-    let range = labels.last().map_or(kind.range, |label: &Label| kind.range.to(label.range));
+    let range = labels
+        .last()
+        .map_or(kind.range, |label: &Label| kind.range.to(label.range));
     if !cursor.take("{") {
         return if labels.is_empty() {
             cursor.fail(
@@ -98,7 +127,12 @@ fn block(cursor: &mut Cursor<'_>, kind: Name) -> Result<Block, Errors> {
         };
     }
     let body = cursor.deeper(inside)?;
-    Ok(Block { kind: kind.text, labels, body, range })
+    Ok(Block {
+        kind: kind.text,
+        labels,
+        body,
+        range,
+    })
 }
 
 /// Parses the content of a block: lines, or one argument on the same line.
@@ -107,18 +141,32 @@ fn inside(cursor: &mut Cursor<'_>) -> Result<Body, Errors> {
     cursor.skip_space();
     let body = if cursor.take_line_end() {
         let body = items(cursor)?;
-        let last = body.attributes.iter().map(|attribute| attribute.expr.range.end);
-        let last = last.chain(body.blocks.iter().map(|block| block.body.range.end)).max();
+        let last = body
+            .attributes
+            .iter()
+            .map(|attribute| attribute.expr.range.end);
+        let last = last
+            .chain(body.blocks.iter().map(|block| block.body.range.end))
+            .max();
         let ended = last.is_none_or(|last| {
             let last = usize::try_from(last).unwrap_or(usize::MAX);
-            cursor.text.get(last..cursor.at).is_none_or(|between| between.contains('\n'))
+            cursor
+                .text
+                .get(last..cursor.at)
+                .is_none_or(|between| between.contains('\n'))
         });
         if !ended {
-            return cursor.fail("Missing newline after argument", "An argument definition must end with a newline.");
+            return cursor.fail(
+                "Missing newline after argument",
+                "An argument definition must end with a newline.",
+            );
         }
         body
     } else if cursor.sees("}") {
-        Body { range: cursor.since(start), ..Body::default() }
+        Body {
+            range: cursor.since(start),
+            ..Body::default()
+        }
     } else {
         one_line(cursor)?
     };
@@ -135,8 +183,10 @@ fn one_line(cursor: &mut Cursor<'_>) -> Result<Body, Errors> {
     let start = cursor.at;
     let single = "A single-line block definition can contain only a single argument. If you meant to define argument values on separate lines, then add a newline after the opening brace.";
     let Some(name) = cursor.identifier() else {
-        return cursor
-            .fail("Argument or block definition required", "An argument or block definition is required here.");
+        return cursor.fail(
+            "Argument or block definition required",
+            "An argument or block definition is required here.",
+        );
     };
     cursor.skip_space();
     if !cursor.sees("=") {
@@ -146,5 +196,9 @@ fn one_line(cursor: &mut Cursor<'_>) -> Result<Body, Errors> {
     if !cursor.sees("}") {
         return cursor.fail("Invalid single-argument block definition", single);
     }
-    Ok(Body { attributes: vec![attribute], range: cursor.since(start), ..Body::default() })
+    Ok(Body {
+        attributes: vec![attribute],
+        range: cursor.since(start),
+        ..Body::default()
+    })
 }

@@ -23,8 +23,10 @@ pub fn tuple(cursor: &mut Cursor<'_>) -> Result<ExprKind, Errors> {
             items.push(expression(cursor)?);
             cursor.skip_space();
             if !cursor.take(",") && !cursor.sees("]") {
-                return cursor
-                    .fail("Missing item separator", "Expected a comma to mark the beginning of the next item.");
+                return cursor.fail(
+                    "Missing item separator",
+                    "Expected a comma to mark the beginning of the next item.",
+                );
             }
         }
     })?;
@@ -67,8 +69,10 @@ pub fn object(cursor: &mut Cursor<'_>) -> Result<ExprKind, Errors> {
                 );
             }
             if cursor.at_end() {
-                return cursor
-                    .fail("Unclosed object", "There is no closing brace for this object before the end of the file.");
+                return cursor.fail(
+                    "Unclosed object",
+                    "There is no closing brace for this object before the end of the file.",
+                );
             }
         }
     })?;

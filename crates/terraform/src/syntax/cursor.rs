@@ -34,7 +34,15 @@ pub struct Cursor<'t> {
 impl<'t> Cursor<'t> {
     /// Returns a cursor at the start of a text.
     pub fn new(text: &'t str, file: u32) -> Cursor<'t> {
-        Cursor { text, file, at: 0, base: 0, newlines_are_space: false, comments: Rc::default(), depth: 0 }
+        Cursor {
+            text,
+            file,
+            at: 0,
+            base: 0,
+            newlines_are_space: false,
+            comments: Rc::default(),
+            depth: 0,
+        }
     }
 
     /// Returns the remaining text.
@@ -88,7 +96,10 @@ impl<'t> Cursor<'t> {
     /// Reads up to one of these ASCII characters, or to the end.
     pub fn take_until(&mut self, ends: &[u8]) -> &'t str {
         let rest = self.rest().as_bytes();
-        let length = rest.iter().position(|byte| ends.contains(byte)).unwrap_or(rest.len());
+        let length = rest
+            .iter()
+            .position(|byte| ends.contains(byte))
+            .unwrap_or(rest.len());
         self.take_bytes(length)
     }
 
@@ -101,7 +112,11 @@ impl<'t> Cursor<'t> {
     /// Returns the range from `start` to the current position.
     pub fn since(&self, start: usize) -> Range {
         let byte = |at: usize| u32::try_from(at.saturating_add(self.base)).unwrap_or(u32::MAX);
-        Range { file: self.file, start: byte(start), end: byte(self.at) }
+        Range {
+            file: self.file,
+            start: byte(start),
+            end: byte(self.at),
+        }
     }
 
     /// Returns the range of the next character.
@@ -128,7 +143,9 @@ impl<'t> Cursor<'t> {
                 Some(b'#') => self.comment(start, "\n", 0),
                 Some(b'/') if self.sees("//") => self.comment(start, "\n", 0),
                 // A comment without an end is an error where it starts.
-                Some(b'/') if self.sees("/*") && self.rest().contains("*/") => self.comment(start, "*/", 2),
+                Some(b'/') if self.sees("/*") && self.rest().contains("*/") => {
+                    self.comment(start, "*/", 2)
+                }
                 _ => return,
             }
         }
@@ -137,7 +154,9 @@ impl<'t> Cursor<'t> {
     /// Skips a comment and the part of its end that belongs to it.
     fn comment(&mut self, start: usize, end: &str, more: usize) {
         let rest = self.rest();
-        let length = rest.find(end).map_or(rest.len(), |end| end.saturating_add(more));
+        let length = rest
+            .find(end)
+            .map_or(rest.len(), |end| end.saturating_add(more));
         self.at = start.saturating_add(length);
         self.comments.borrow_mut().insert(start, self.at);
     }
@@ -162,9 +181,15 @@ impl<'t> Cursor<'t> {
     }
 
     /// Runs `read` one level deeper.
-    pub fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> Result<T, Errors>) -> Result<T, Errors> {
+    pub fn deeper<T>(
+        &mut self,
+        read: impl FnOnce(&mut Self) -> Result<T, Errors>,
+    ) -> Result<T, Errors> {
         if self.depth >= DEPTH {
-            return self.fail(TOO_DEEP, format!("There are more than {DEPTH} levels of nesting here."));
+            return self.fail(
+                TOO_DEEP,
+                format!("There are more than {DEPTH} levels of nesting here."),
+            );
         }
         self.depth += 1;
         let result = read(self);
@@ -176,7 +201,10 @@ impl<'t> Cursor<'t> {
     pub fn identifier(&mut self) -> Option<Name> {
         let start = self.at;
         let text: Rc<str> = self.take_identifier()?.into();
-        Some(Name { text, range: self.since(start) })
+        Some(Name {
+            text,
+            range: self.since(start),
+        })
     }
 
     fn take_identifier(&mut self) -> Option<&'t str> {

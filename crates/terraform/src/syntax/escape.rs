@@ -5,7 +5,8 @@ use crate::diagnostic::Errors;
 
 /// Parses an escape sequence, starting after the backslash.
 pub fn escape(cursor: &mut Cursor<'_>, text: &mut String) -> Result<(), Errors> {
-    let unknown = "This is not a valid escape sequence. To include a literal backslash, write \"\\\\\".";
+    let unknown =
+        "This is not a valid escape sequence. To include a literal backslash, write \"\\\\\".";
     let decoded = match cursor.bump() {
         Some('n') => '\n',
         Some('r') => '\r',
@@ -21,11 +22,16 @@ pub fn escape(cursor: &mut Cursor<'_>, text: &mut String) -> Result<(), Errors> 
 }
 
 fn code_point(cursor: &mut Cursor<'_>, length: usize) -> Result<char, Errors> {
-    let digits = cursor.rest().get(..length).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let digits = cursor
+        .rest()
+        .get(..length)
+        .filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
     let decoded = digits.and_then(|digits| u32::from_str_radix(digits, 16).ok());
     let Some(decoded) = decoded else {
-        return cursor
-            .fail("Invalid escape sequence", format!("Exactly {length} hexadecimal digits must follow here."));
+        return cursor.fail(
+            "Invalid escape sequence",
+            format!("Exactly {length} hexadecimal digits must follow here."),
+        );
     };
     let Some(decoded) = char::from_u32(decoded) else {
         let detail = format!("Cannot encode character U+{decoded:04x} in UTF-8.");

@@ -12,9 +12,18 @@ const LEVELS: &[&[(&str, Operator)]] = &[
     &[("||", Operator::Or)],
     &[("&&", Operator::And)],
     &[("==", Operator::Equal), ("!=", Operator::NotEqual)],
-    &[("<=", Operator::LessOrEqual), (">=", Operator::GreaterOrEqual), ("<", Operator::Less), (">", Operator::Greater)],
+    &[
+        ("<=", Operator::LessOrEqual),
+        (">=", Operator::GreaterOrEqual),
+        ("<", Operator::Less),
+        (">", Operator::Greater),
+    ],
     &[("+", Operator::Add), ("-", Operator::Subtract)],
-    &[("*", Operator::Multiply), ("/", Operator::Divide), ("%", Operator::Modulo)],
+    &[
+        ("*", Operator::Multiply),
+        ("/", Operator::Divide),
+        ("%", Operator::Modulo),
+    ],
 ];
 
 /// Parses an expression. Text after it is not read.
@@ -48,7 +57,8 @@ fn operation(cursor: &mut Cursor<'_>, least: usize) -> Result<Expr, Errors> {
     loop {
         let before = cursor.at;
         cursor.skip_space();
-        let Some((level, text, operator)) = operator(cursor).filter(|(level, ..)| *level >= least) else {
+        let Some((level, text, operator)) = operator(cursor).filter(|(level, ..)| *level >= least)
+        else {
             cursor.at = before;
             return Ok(left);
         };
@@ -62,16 +72,24 @@ fn operation(cursor: &mut Cursor<'_>, least: usize) -> Result<Expr, Errors> {
             );
         }
         let right = cursor.deeper(|cursor| operation(cursor, level.saturating_add(1)))?;
-        left = Expr { kind: ExprKind::Binary(operator, Box::new([left, right])), range: cursor.since(start) };
+        left = Expr {
+            kind: ExprKind::Binary(operator, Box::new([left, right])),
+            range: cursor.since(start),
+        };
     }
 }
 
 /// Returns the next operator with its precedence and text.
 fn operator(cursor: &Cursor<'_>) -> Option<(usize, &'static str, Operator)> {
     // Most operands are the last ones.
-    cursor.peek_byte().filter(|byte| b"|&=!<>+-*/%".contains(byte))?;
+    cursor
+        .peek_byte()
+        .filter(|byte| b"|&=!<>+-*/%".contains(byte))?;
     LEVELS.iter().enumerate().find_map(|(level, operators)| {
-        operators.iter().find(|(text, _)| cursor.sees(text)).map(|(text, operator)| (level, *text, *operator))
+        operators
+            .iter()
+            .find(|(text, _)| cursor.sees(text))
+            .map(|(text, operator)| (level, *text, *operator))
     })
 }
 
@@ -81,12 +99,18 @@ fn term(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
     let start = cursor.at;
     if cursor.take("-") {
         let operand = cursor.deeper(term)?;
-        return Ok(Expr { kind: ExprKind::Minus(Box::new(operand)), range: cursor.since(start) });
+        return Ok(Expr {
+            kind: ExprKind::Minus(Box::new(operand)),
+            range: cursor.since(start),
+        });
     }
     if cursor.sees("!") && !cursor.sees("!=") {
         cursor.take("!");
         let operand = cursor.deeper(term)?;
-        return Ok(Expr { kind: ExprKind::Not(Box::new(operand)), range: cursor.since(start) });
+        return Ok(Expr {
+            kind: ExprKind::Not(Box::new(operand)),
+            range: cursor.since(start),
+        });
     }
     let value = primary(cursor)?;
     steps(cursor, value, start)
@@ -104,8 +128,10 @@ fn primary(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
         _ => match cursor.identifier() {
             Some(name) => named(cursor, name)?,
             None if cursor.at_end() => {
-                return cursor
-                    .fail("Missing expression", "Expected the start of an expression, but found the end of the file.");
+                return cursor.fail(
+                    "Missing expression",
+                    "Expected the start of an expression, but found the end of the file.",
+                );
             }
             None => {
                 return cursor.fail(
@@ -115,7 +141,10 @@ fn primary(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
             }
         },
     };
-    Ok(Expr { kind, range: cursor.since(start) })
+    Ok(Expr {
+        kind,
+        range: cursor.since(start),
+    })
 }
 
 fn named(cursor: &mut Cursor<'_>, name: Name) -> Result<ExprKind, Errors> {
@@ -151,7 +180,10 @@ fn number(cursor: &mut Cursor<'_>) -> Result<Value, Errors> {
     match text.parse::<Number>() {
         Ok(number) => Ok(number.into()),
         Err(error) => {
-            let detail = format!("Failed to recognize the value of this number literal: {}.", error.message());
+            let detail = format!(
+                "Failed to recognize the value of this number literal: {}.",
+                error.message()
+            );
             cursor.fail("Invalid number literal", detail)
         }
     }
@@ -165,7 +197,10 @@ fn parentheses(cursor: &mut Cursor<'_>) -> Result<ExprKind, Errors> {
         Ok::<Expr, Errors>(inner)
     })?;
     if !cursor.take(")") {
-        return cursor.fail("Unbalanced parentheses", "Expected a closing parenthesis to terminate the expression.");
+        return cursor.fail(
+            "Unbalanced parentheses",
+            "Expected a closing parenthesis to terminate the expression.",
+        );
     }
     Ok(ExprKind::Parentheses(Box::new(inner)))
 }
@@ -191,7 +226,14 @@ fn call(cursor: &mut Cursor<'_>, name: Name) -> Result<ExprKind, Errors> {
             "Function selector must be followed by an open parenthesis to begin the function call.",
         );
     }
-    let mut call = Call { name: Name { text: text.into(), range: end }, arguments: Vec::new(), expand: false };
+    let mut call = Call {
+        name: Name {
+            text: text.into(),
+            range: end,
+        },
+        arguments: Vec::new(),
+        expand: false,
+    };
     cursor.within(true, |cursor| {
         loop {
             cursor.skip_space();
@@ -236,7 +278,10 @@ fn steps(cursor: &mut Cursor<'_>, mut value: Expr, start: usize) -> Result<Expr,
         }
         count = count.saturating_add(1);
         if count > 400 {
-            return cursor.fail("Too many steps", "There are more than 400 steps in a row here.");
+            return cursor.fail(
+                "Too many steps",
+                "There are more than 400 steps in a row here.",
+            );
         }
         if cursor.take(".") {
             cursor.skip_space();
@@ -261,9 +306,15 @@ fn steps(cursor: &mut Cursor<'_>, mut value: Expr, start: usize) -> Result<Expr,
                 );
             }
             cursor.at = ahead.at;
-            let item = Expr { kind: ExprKind::Item, range: cursor.since(from) };
+            let item = Expr {
+                kind: ExprKind::Item,
+                range: cursor.since(from),
+            };
             let each = cursor.deeper(|cursor| steps(cursor, item, from))?;
-            value = Expr { kind: ExprKind::Splat(Box::new(value), Box::new(each)), range: cursor.since(start) };
+            value = Expr {
+                kind: ExprKind::Splat(Box::new(value), Box::new(each)),
+                range: cursor.since(start),
+            };
             continue;
         }
         let index = cursor.within(true, |cursor| {
@@ -272,8 +323,10 @@ fn steps(cursor: &mut Cursor<'_>, mut value: Expr, start: usize) -> Result<Expr,
             Ok::<Expr, Errors>(index)
         })?;
         if !cursor.take("]") {
-            return cursor
-                .fail("Missing close bracket on index", "The index operator must end with a closing bracket (\"]\").");
+            return cursor.fail(
+                "Missing close bracket on index",
+                "The index operator must end with a closing bracket (\"]\").",
+            );
         }
         value = match index.kind {
             ExprKind::Literal(key) if key.str().is_some() || key.number().is_some() => {
@@ -281,8 +334,14 @@ fn steps(cursor: &mut Cursor<'_>, mut value: Expr, start: usize) -> Result<Expr,
                 stepped(value, step, cursor, start)
             }
             kind => {
-                let index = Expr { kind, range: index.range };
-                Expr { kind: ExprKind::Index(Box::new(value), Box::new(index)), range: cursor.since(start) }
+                let index = Expr {
+                    kind,
+                    range: index.range,
+                };
+                Expr {
+                    kind: ExprKind::Index(Box::new(value), Box::new(index)),
+                    range: cursor.since(start),
+                }
             }
         };
     }
@@ -291,14 +350,26 @@ fn steps(cursor: &mut Cursor<'_>, mut value: Expr, start: usize) -> Result<Expr,
 /// Parses the step after a dot.
 fn dot(cursor: &mut Cursor<'_>, from: usize) -> Result<Step, Errors> {
     if let Some(name) = cursor.identifier() {
-        return Ok(Step::Attribute(Name { text: name.text, range: cursor.since(from) }));
+        return Ok(Step::Attribute(Name {
+            text: name.text,
+            range: cursor.since(from),
+        }));
     }
     if !cursor.peek().is_some_and(|c| c.is_ascii_digit()) {
-        return cursor.fail("Invalid attribute name", "An attribute name is required after a dot.");
+        return cursor.fail(
+            "Invalid attribute name",
+            "An attribute name is required after a dot.",
+        );
     }
     let digits = cursor.at;
     let index = number(cursor)?;
-    if !cursor.text.get(digits..cursor.at).unwrap_or("").bytes().all(|byte| byte.is_ascii_digit()) {
+    if !cursor
+        .text
+        .get(digits..cursor.at)
+        .unwrap_or("")
+        .bytes()
+        .all(|byte| byte.is_ascii_digit())
+    {
         return cursor.fail("Invalid legacy index syntax", "When using the legacy index syntax, chaining two indexes together is not permitted. Use the proper index syntax instead, like \"[0][0]\".");
     }
     Ok(Step::Index(index, cursor.since(from)))
@@ -307,7 +378,10 @@ fn dot(cursor: &mut Cursor<'_>, from: usize) -> Result<Step, Errors> {
 /// Parses `.*`, which applies to attributes only: an index after them applies to the result.
 fn attribute_splat(cursor: &mut Cursor<'_>, source: Expr, start: usize) -> Result<Expr, Errors> {
     let from = cursor.at;
-    let mut each = Expr { kind: ExprKind::Item, range: cursor.since(from) };
+    let mut each = Expr {
+        kind: ExprKind::Item,
+        range: cursor.since(from),
+    };
     loop {
         let before = cursor.at;
         cursor.skip_space();
@@ -326,7 +400,10 @@ fn attribute_splat(cursor: &mut Cursor<'_>, source: Expr, start: usize) -> Resul
         let step = dot(cursor, at)?;
         each = stepped(each, step, cursor, from);
     }
-    Ok(Expr { kind: ExprKind::Splat(Box::new(source), Box::new(each)), range: cursor.since(start) })
+    Ok(Expr {
+        kind: ExprKind::Splat(Box::new(source), Box::new(each)),
+        range: cursor.since(start),
+    })
 }
 
 /// Appends a step to an expression.
@@ -340,7 +417,16 @@ fn stepped(value: Expr, step: Step, cursor: &Cursor<'_>, start: usize) -> Expr {
             steps.push(step);
             ExprKind::Relative(from, steps)
         }
-        kind => ExprKind::Relative(Box::new(Expr { kind, range: value.range }), vec![step]),
+        kind => ExprKind::Relative(
+            Box::new(Expr {
+                kind,
+                range: value.range,
+            }),
+            vec![step],
+        ),
     };
-    Expr { kind, range: cursor.since(start) }
+    Expr {
+        kind,
+        range: cursor.since(start),
+    }
 }

@@ -14,7 +14,10 @@ pub fn heredoc(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
     let word = cursor.identifier();
     let newline = cursor.take("\n") || cursor.take("\r\n");
     let Some(word) = word.filter(|_| newline) else {
-        return cursor.fail("Invalid expression", "A heredoc begins with \"<<\", a word, and a newline.");
+        return cursor.fail(
+            "Invalid expression",
+            "A heredoc begins with \"<<\", a word, and a newline.",
+        );
     };
     let opening = cursor.since(start);
     let mut tokens = Tokens::default();
@@ -23,7 +26,11 @@ pub fn heredoc(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
             break;
         }
         if cursor.at_end() {
-            return fail("Unterminated template string", "No closing marker was found for the string.", opening);
+            return fail(
+                "Unterminated template string",
+                "No closing marker was found for the string.",
+                opening,
+            );
         }
         line(cursor, &mut tokens)?;
     }
@@ -73,7 +80,9 @@ fn unindent(tokens: &mut [Token]) {
     for (at, token) in tokens.iter().enumerate() {
         if std::mem::take(&mut line_starts) {
             let spaces = match token {
-                Token::Text(text) if text.trim_start().is_empty() && text.ends_with('\n') => usize::MAX,
+                Token::Text(text) if text.trim_start().is_empty() && text.ends_with('\n') => {
+                    usize::MAX
+                }
                 Token::Text(text) => {
                     starts.push(at);
                     let spaces = text.len().saturating_sub(text.trim_start().len());

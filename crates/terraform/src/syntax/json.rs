@@ -35,7 +35,12 @@ const VALUES: &str = "values";
 
 fn blocks_in(kind: &str) -> Blocks {
     match kind {
-        "resource" | "data" | "ephemeral" => &[("connection", 0), ("dynamic", 1), ("lifecycle", 0), ("provisioner", 1)],
+        "resource" | "data" | "ephemeral" => &[
+            ("connection", 0),
+            ("dynamic", 1),
+            ("lifecycle", 0),
+            ("provisioner", 1),
+        ],
         "lifecycle" | "output" => &[("postcondition", 0), ("precondition", 0)],
         "terraform" => &[("backend", 1), ("cloud", 0), ("required_providers", 0)],
         "variable" => &[("validation", 0)],
@@ -56,14 +61,18 @@ enum Strings {
 
 /// Parses a configuration file in JSON.
 pub fn parse_json_body(sources: &Sources, file: u32) -> Result<Body, Errors> {
-    let Some(source) = sources.get(file) else { return Ok(Body::default()) };
+    let Some(source) = sources.get(file) else {
+        return Ok(Body::default());
+    };
     let json = parse(&mut Cursor::new(&source.text, file))?;
     Reader { sources }.body(&json, "", ROOT)
 }
 
 /// Parses a variable file in JSON: its properties are arguments only, and its strings are literal.
 pub fn parse_json_values(sources: &Sources, file: u32) -> Result<Body, Errors> {
-    let Some(source) = sources.get(file) else { return Ok(Body::default()) };
+    let Some(source) = sources.get(file) else {
+        return Ok(Body::default());
+    };
     let json = parse(&mut Cursor::new(&source.text, file))?;
     if !matches!(json.kind, JsonKind::Object(_)) {
         let detail = "A JSON object is required here, setting the arguments for this block.";
@@ -80,15 +89,22 @@ struct Reader<'s> {
 impl Reader<'_> {
     /// Converts an object, or a list of objects, to a body.
     fn body(&self, json: &Json, kind: &str, blocks: Blocks) -> Result<Body, Errors> {
-        let mut target = Body { range: json.range, ..Body::default() };
+        let mut target = Body {
+            range: json.range,
+            ..Body::default()
+        };
         for (name, range, value) in members(json)? {
             if name == "//" {
                 continue;
             }
             match blocks.iter().find(|(block, _)| block == name) {
-                Some((block, labels)) => {
-                    self.add_blocks(&mut target, (block, *range), value, *labels, &mut Vec::new())?
-                }
+                Some((block, labels)) => self.add_blocks(
+                    &mut target,
+                    (block, *range),
+                    value,
+                    *labels,
+                    &mut Vec::new(),
+                )?,
                 None => {
                     if let Some(first) = target.attribute(name) {
                         let location = self.sources.location(first.name_range.to(first.expr.range));
@@ -103,8 +119,16 @@ impl Reader<'_> {
                             *range,
                         );
                     }
-                    let expr = Rc::new(self.expr(value, strings_of(kind, name), has_unique_names(kind))?);
-                    target.attributes.push(Attribute { name: name.as_str().into(), name_range: *range, expr });
+                    let expr = Rc::new(self.expr(
+                        value,
+                        strings_of(kind, name),
+                        has_unique_names(kind),
+                    )?);
+                    target.attributes.push(Attribute {
+                        name: name.as_str().into(),
+                        name_range: *range,
+                        expr,
+                    });
                 }
             }
         }
@@ -121,7 +145,9 @@ impl Reader<'_> {
         labels: &mut Vec<Label>,
     ) -> Result<(), Errors> {
         if let JsonKind::Array(items) = &json.kind {
-            return items.iter().try_for_each(|item| self.add_blocks(target, kind, item, missing, labels));
+            return items
+                .iter()
+                .try_for_each(|item| self.add_blocks(target, kind, item, missing, labels));
         }
         if matches!(json.kind, JsonKind::Null) {
             return Ok(());
@@ -131,7 +157,10 @@ impl Reader<'_> {
                 if name == "//" {
                     continue;
                 }
-                labels.push(Label { text: name.as_str().into(), range: *range });
+                labels.push(Label {
+                    text: name.as_str().into(),
+                    range: *range,
+                });
                 self.add_blocks(target, kind, value, left, labels)?;
                 labels.pop();
             }
@@ -139,7 +168,12 @@ impl Reader<'_> {
         }
         let body = self.body(json, kind.0, blocks_in(kind.0))?;
         let range = labels.last().map_or(kind.1, |label| label.range);
-        target.blocks.push(Block { kind: kind.0.into(), labels: labels.clone(), body, range });
+        target.blocks.push(Block {
+            kind: kind.0.into(),
+            labels: labels.clone(),
+            body,
+            range,
+        });
         Ok(())
     }
 
@@ -151,7 +185,10 @@ impl Reader<'_> {
             JsonKind::Number(number) => ExprKind::Literal(number.clone().into()),
             JsonKind::String(text) => return text_expr(text, json.range, strings),
             JsonKind::Array(items) => ExprKind::Tuple(
-                items.iter().map(|item| self.expr(item, strings, unique)).collect::<Result<_, Errors>>()?,
+                items
+                    .iter()
+                    .map(|item| self.expr(item, strings, unique))
+                    .collect::<Result<_, Errors>>()?,
             ),
             JsonKind::Object(members) => {
                 let mut items = Vec::with_capacity(members.len());
@@ -159,22 +196,33 @@ impl Reader<'_> {
                 for (name, range, value) in members {
                     if let Some(first) = ranges.insert(name, *range).filter(|_| unique) {
                         let location = self.sources.location(first);
-                        let detail = format!("An attribute named \"{name}\" was already defined at {location}.");
+                        let detail = format!(
+                            "An attribute named \"{name}\" was already defined at {location}."
+                        );
                         return fail("Duplicate object attribute", detail, *range);
                     }
-                    items.push((Key::Expr(text_expr(name, *range, strings)?), self.expr(value, strings, unique)?));
+                    items.push((
+                        Key::Expr(text_expr(name, *range, strings)?),
+                        self.expr(value, strings, unique)?,
+                    ));
                 }
                 ExprKind::Object(items)
             }
         };
-        Ok(Expr { kind, range: json.range })
+        Ok(Expr {
+            kind,
+            range: json.range,
+        })
     }
 }
 
 /// Returns whether the names in the objects of a body must be unique. Other bodies can have blocks, which may be repeated; the
 /// provider's schema tells which.
 fn has_unique_names(kind: &str) -> bool {
-    matches!(kind, VALUES | "check" | "locals" | "module" | "output" | "variable")
+    matches!(
+        kind,
+        VALUES | "check" | "locals" | "module" | "output" | "variable"
+    )
 }
 
 /// Returns how the strings of an argument are interpreted: variable declarations are constant, and some arguments
@@ -183,9 +231,8 @@ fn strings_of(kind: &str, name: &str) -> Strings {
     match (kind, name) {
         ("variable", "type") => Strings::Expressions,
         (VALUES | "variable", _) | ("module", "source" | "version") => Strings::Literals,
-        ("lifecycle", "ignore_changes" | "replace_triggered_by") | (_, "depends_on" | "provider") => {
-            Strings::Expressions
-        }
+        ("lifecycle", "ignore_changes" | "replace_triggered_by")
+        | (_, "depends_on" | "provider") => Strings::Expressions,
         ("moved" | "removed", _) | ("import", "to") => Strings::Expressions,
         _ => Strings::Templates,
     }
@@ -201,7 +248,11 @@ fn members(json: &Json) -> Result<Vec<&(String, Range, Json)>, Errors> {
             }
             Ok(all)
         }
-        _ => fail("Incorrect JSON value type", "A JSON object is required here.", json.range),
+        _ => fail(
+            "Incorrect JSON value type",
+            "A JSON object is required here.",
+            json.range,
+        ),
     }
 }
 
@@ -211,6 +262,9 @@ fn text_expr(text: &str, range: Range, strings: Strings) -> Result<Expr, Errors>
     match strings {
         Strings::Templates => template::whole(cursor).map(|expr| Expr { range, ..expr }),
         Strings::Expressions => expression::expression(&mut cursor),
-        Strings::Literals => Ok(Expr { kind: ExprKind::Literal(Value::from(text)), range }),
+        Strings::Literals => Ok(Expr {
+            kind: ExprKind::Literal(Value::from(text)),
+            range,
+        }),
     }
 }

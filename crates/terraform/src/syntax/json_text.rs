@@ -37,7 +37,10 @@ pub fn parse(cursor: &mut Cursor<'_>) -> Result<Json, Errors> {
     let value = value(cursor)?;
     space(cursor);
     if !cursor.at_end() {
-        return cursor.fail("Extra characters after JSON value", "Extra characters appear after the JSON value.");
+        return cursor.fail(
+            "Extra characters after JSON value",
+            "Extra characters appear after the JSON value.",
+        );
     }
     Ok(value)
 }
@@ -59,7 +62,10 @@ fn value(cursor: &mut Cursor<'_>) -> Result<Json, Errors> {
         _ if cursor.take_word("null") => JsonKind::Null,
         _ => return cursor.fail("Invalid JSON value", "A JSON value was expected here."),
     };
-    Ok(Json { kind, range: cursor.since(start) })
+    Ok(Json {
+        kind,
+        range: cursor.since(start),
+    })
 }
 
 fn number(cursor: &mut Cursor<'_>) -> Result<JsonKind, Errors> {
@@ -67,10 +73,19 @@ fn number(cursor: &mut Cursor<'_>) -> Result<JsonKind, Errors> {
     cursor.take_while(|c| matches!(c, '-' | '+' | '.' | 'e' | 'E' | '0'..='9'));
     let text = cursor.text.get(start..cursor.at).unwrap_or("");
     let whole = text.trim_start_matches('-');
-    let zeros = whole.len() > 1 && whole.starts_with('0') && !whole.starts_with("0.") && !whole.starts_with(['e', 'E']);
+    let zeros = whole.len() > 1
+        && whole.starts_with('0')
+        && !whole.starts_with("0.")
+        && !whole.starts_with(['e', 'E']);
     match text.parse::<Number>() {
-        Ok(number) if !zeros && !text.ends_with('.') && !whole.starts_with('.') => Ok(JsonKind::Number(number)),
-        _ => fail("Invalid JSON number", "This is not a valid JSON number.", cursor.since(start)),
+        Ok(number) if !zeros && !text.ends_with('.') && !whole.starts_with('.') => {
+            Ok(JsonKind::Number(number))
+        }
+        _ => fail(
+            "Invalid JSON number",
+            "This is not a valid JSON number.",
+            cursor.since(start),
+        ),
     }
 }
 
@@ -84,9 +99,17 @@ fn string(cursor: &mut Cursor<'_>) -> Result<String, Errors> {
             Some(c) if c >= ' ' => text.push(c),
             Some('\n') => {
                 cursor.at = cursor.at.saturating_sub(1);
-                return cursor.fail("Invalid JSON string", "There is no closing quote before the end of the line.");
+                return cursor.fail(
+                    "Invalid JSON string",
+                    "There is no closing quote before the end of the line.",
+                );
             }
-            _ => return cursor.fail("Invalid JSON string", "There is no closing quote before the end of the line."),
+            _ => {
+                return cursor.fail(
+                    "Invalid JSON string",
+                    "There is no closing quote before the end of the line.",
+                );
+            }
         }
     }
 }
@@ -101,27 +124,43 @@ fn escape(cursor: &mut Cursor<'_>, text: &mut String) -> Result<(), Errors> {
         Some(same @ ('"' | '\\' | '/')) => same,
         Some('u') => {
             let first = unit(cursor)?;
-            let second =
-                if (0xd800..0xdc00).contains(&first) && cursor.take("\\u") { Some(unit(cursor)?) } else { None };
+            let second = if (0xd800..0xdc00).contains(&first) && cursor.take("\\u") {
+                Some(unit(cursor)?)
+            } else {
+                None
+            };
             let units = [first, second.unwrap_or(0)];
-            let units = units.get(..if second.is_some() { 2 } else { 1 }).unwrap_or(&[]);
+            let units = units
+                .get(..if second.is_some() { 2 } else { 1 })
+                .unwrap_or(&[]);
             text.push_str(&String::from_utf16_lossy(units));
             return Ok(());
         }
-        _ => return cursor.fail("Invalid JSON string", "This is not a valid JSON escape sequence."),
+        _ => {
+            return cursor.fail(
+                "Invalid JSON string",
+                "This is not a valid JSON escape sequence.",
+            );
+        }
     };
     text.push(decoded);
     Ok(())
 }
 
 fn unit(cursor: &mut Cursor<'_>) -> Result<u16, Errors> {
-    let digits = cursor.rest().get(..4).filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
+    let digits = cursor
+        .rest()
+        .get(..4)
+        .filter(|digits| digits.bytes().all(|byte| byte.is_ascii_hexdigit()));
     match digits.and_then(|digits| u16::from_str_radix(digits, 16).ok()) {
         Some(unit) => {
             cursor.at = cursor.at.saturating_add(4);
             Ok(unit)
         }
-        None => cursor.fail("Invalid JSON string", "Four hexadecimal digits must follow here."),
+        None => cursor.fail(
+            "Invalid JSON string",
+            "Four hexadecimal digits must follow here.",
+        ),
     }
 }
 
@@ -139,7 +178,10 @@ fn array(cursor: &mut Cursor<'_>) -> Result<JsonKind, Errors> {
             return Ok(JsonKind::Array(items));
         }
         if !cursor.take(",") {
-            return cursor.fail("Missing comma", "A comma or a closing bracket was expected here.");
+            return cursor.fail(
+                "Missing comma",
+                "A comma or a closing bracket was expected here.",
+            );
         }
     }
 }
@@ -155,7 +197,10 @@ fn object(cursor: &mut Cursor<'_>) -> Result<JsonKind, Errors> {
         space(cursor);
         let start = cursor.at;
         if !cursor.sees("\"") {
-            return cursor.fail("Invalid JSON object", "A property name in quotes was expected here.");
+            return cursor.fail(
+                "Invalid JSON object",
+                "A property name in quotes was expected here.",
+            );
         }
         let name = string(cursor)?;
         let range = cursor.since(start);
@@ -169,7 +214,10 @@ fn object(cursor: &mut Cursor<'_>) -> Result<JsonKind, Errors> {
             return Ok(JsonKind::Object(members));
         }
         if !cursor.take(",") {
-            return cursor.fail("Missing comma", "A comma or a closing brace was expected here.");
+            return cursor.fail(
+                "Missing comma",
+                "A comma or a closing brace was expected here.",
+            );
         }
     }
 }

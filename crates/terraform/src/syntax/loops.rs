@@ -17,7 +17,14 @@ pub fn tuple(cursor: &mut Cursor<'_>) -> Result<ExprKind, Errors> {
         );
     }
     let condition = condition(cursor, "]")?;
-    Ok(ExprKind::For(Box::new(For { key_name, value_name, source, key: None, value, condition })))
+    Ok(ExprKind::For(Box::new(For {
+        key_name,
+        value_name,
+        source,
+        key: None,
+        value,
+        condition,
+    })))
 }
 
 /// Parses `for k, v in x : k => v... if w`, up to the brace.
@@ -26,13 +33,23 @@ pub fn object(cursor: &mut Cursor<'_>) -> Result<ExprKind, Errors> {
     let key = expression(cursor)?;
     cursor.skip_space();
     if !cursor.take("=>") {
-        return cursor.fail("Invalid 'for' expression", "Key expression is required when building an object.");
+        return cursor.fail(
+            "Invalid 'for' expression",
+            "Key expression is required when building an object.",
+        );
     }
     let value = expression(cursor)?;
     cursor.skip_space();
     let grouped = cursor.take("...");
     let condition = condition(cursor, "}")?;
-    Ok(ExprKind::For(Box::new(For { key_name, value_name, source, key: Some((key, grouped)), value, condition })))
+    Ok(ExprKind::For(Box::new(For {
+        key_name,
+        value_name,
+        source,
+        key: Some((key, grouped)),
+        value,
+        condition,
+    })))
 }
 
 /// Parses `for k, v in x :`.
@@ -41,8 +58,10 @@ fn intro(cursor: &mut Cursor<'_>) -> Result<(Option<Name>, Name, Expr), Errors> 
     let (key, value, source) = header(cursor)?;
     cursor.skip_space();
     if !cursor.take(":") {
-        return cursor
-            .fail("Invalid 'for' expression", "For expression requires a colon after the collection expression.");
+        return cursor.fail(
+            "Invalid 'for' expression",
+            "For expression requires a colon after the collection expression.",
+        );
     }
     Ok((key, value, source))
 }
@@ -51,7 +70,10 @@ fn intro(cursor: &mut Cursor<'_>) -> Result<(Option<Name>, Name, Expr), Errors> 
 pub fn header(cursor: &mut Cursor<'_>) -> Result<(Option<Name>, Name, Expr), Errors> {
     cursor.skip_space();
     let Some(first) = cursor.identifier() else {
-        return cursor.fail("Invalid 'for' expression", "For expression requires variable name after 'for'.");
+        return cursor.fail(
+            "Invalid 'for' expression",
+            "For expression requires variable name after 'for'.",
+        );
     };
     cursor.skip_space();
     let (key, value) = if cursor.take(",") {
@@ -59,8 +81,10 @@ pub fn header(cursor: &mut Cursor<'_>) -> Result<(Option<Name>, Name, Expr), Err
         match cursor.identifier() {
             Some(second) => (Some(first), second),
             None => {
-                return cursor
-                    .fail("Invalid 'for' expression", "For expression requires value variable name after comma.");
+                return cursor.fail(
+                    "Invalid 'for' expression",
+                    "For expression requires value variable name after comma.",
+                );
             }
         }
     } else {
@@ -68,18 +92,27 @@ pub fn header(cursor: &mut Cursor<'_>) -> Result<(Option<Name>, Name, Expr), Err
     };
     cursor.skip_space();
     if !cursor.take_word("in") {
-        return cursor
-            .fail("Invalid 'for' expression", "For expression requires the 'in' keyword after its name declarations.");
+        return cursor.fail(
+            "Invalid 'for' expression",
+            "For expression requires the 'in' keyword after its name declarations.",
+        );
     }
     Ok((key, value, expression(cursor)?))
 }
 
 fn condition(cursor: &mut Cursor<'_>, close: &str) -> Result<Option<Expr>, Errors> {
     cursor.skip_space();
-    let condition = if cursor.take_word("if") { Some(expression(cursor)?) } else { None };
+    let condition = if cursor.take_word("if") {
+        Some(expression(cursor)?)
+    } else {
+        None
+    };
     cursor.skip_space();
     if !cursor.sees(close) {
-        return cursor.fail("Invalid 'for' expression", "Extra characters after the end of the 'for' expression.");
+        return cursor.fail(
+            "Invalid 'for' expression",
+            "Extra characters after the end of the 'for' expression.",
+        );
     }
     Ok(condition)
 }

@@ -25,13 +25,17 @@ use super::source::Sources;
 
 /// Parses a file in native syntax.
 pub fn parse_body(sources: &Sources, file: u32) -> Result<Body, Errors> {
-    let Some(source) = sources.get(file) else { return Ok(Body::default()) };
+    let Some(source) = sources.get(file) else {
+        return Ok(Body::default());
+    };
     body::file(Cursor::new(&source.text, file))
 }
 
 /// Parses a text that is a single expression.
 pub fn parse_expression(sources: &Sources, file: u32) -> Result<Expr, Errors> {
-    let Some(source) = sources.get(file) else { return Err(Errors::new()) };
+    let Some(source) = sources.get(file) else {
+        return Err(Errors::new());
+    };
     let mut cursor = Cursor::new(&source.text, file);
     cursor.newlines_are_space = true;
     let expr = expression::expression(&mut cursor)?;
@@ -47,7 +51,9 @@ pub fn parse_expression(sources: &Sources, file: u32) -> Result<Expr, Errors> {
 
 /// Parses a text that is a template.
 pub fn parse_template(sources: &Sources, file: u32) -> Result<Expr, Errors> {
-    let Some(source) = sources.get(file) else { return Err(Errors::new()) };
+    let Some(source) = sources.get(file) else {
+        return Err(Errors::new());
+    };
     template::whole(Cursor::new(&source.text, file))
 }
 

@@ -24,7 +24,14 @@ impl Reference<'_> {
 /// Returns the references of an expression in source order, without loop variables.
 pub fn references(expr: &Expr) -> Vec<Reference<'_>> {
     let mut found = Vec::new();
-    visit(expr, &Bound { names: [None, None], up: None }, &mut found);
+    visit(
+        expr,
+        &Bound {
+            names: [None, None],
+            up: None,
+        },
+        &mut found,
+    );
     found
 }
 
@@ -49,13 +56,18 @@ fn visit<'e>(expr: &'e Expr, bound: &Bound<'_>, found: &mut Vec<Reference<'e>>) 
         | ExprKind::Not(inner)
         | ExprKind::Minus(inner)
         | ExprKind::Relative(inner, _) => visit(inner, bound, found),
-        ExprKind::Traversal(name, steps) if !bound.has(&name.text) => found.push(Reference { name, steps }),
+        ExprKind::Traversal(name, steps) if !bound.has(&name.text) => {
+            found.push(Reference { name, steps })
+        }
         ExprKind::Traversal(..) => {}
         ExprKind::Index(a, b) | ExprKind::Splat(a, b) => {
             visit(a, bound, found);
             visit(b, bound, found);
         }
-        ExprKind::Call(call) => call.arguments.iter().for_each(|argument| visit(argument, bound, found)),
+        ExprKind::Call(call) => call
+            .arguments
+            .iter()
+            .for_each(|argument| visit(argument, bound, found)),
         ExprKind::Tuple(items) => items.iter().for_each(|item| visit(item, bound, found)),
         ExprKind::Object(items) => {
             for (key, value) in items {
@@ -68,7 +80,10 @@ fn visit<'e>(expr: &'e Expr, bound: &Bound<'_>, found: &mut Vec<Reference<'e>>) 
         ExprKind::For(each) => {
             visit(&each.source, bound, found);
             let key = each.key_name.as_ref().map(|name| &*name.text);
-            let inner = Bound { names: [key, Some(&each.value_name.text)], up: Some(bound) };
+            let inner = Bound {
+                names: [key, Some(&each.value_name.text)],
+                up: Some(bound),
+            };
             if let Some((key, _)) = &each.key {
                 visit(key, &inner, found);
             }
@@ -95,7 +110,14 @@ fn template<'e>(parts: &'e [Part], bound: &Bound<'_>, found: &mut Vec<Reference<
             Part::For(key, value, source, body, _) => {
                 visit(source, bound, found);
                 let key = key.as_ref().map(|name| &*name.text);
-                template(body, &Bound { names: [key, Some(&value.text)], up: Some(bound) }, found);
+                template(
+                    body,
+                    &Bound {
+                        names: [key, Some(&value.text)],
+                        up: Some(bound),
+                    },
+                    found,
+                );
             }
         }
     }

@@ -43,7 +43,11 @@ impl Tokens {
         if text.is_empty() {
             return;
         }
-        self.all.push(Token::Text(if trim { text.trim_start().to_owned() } else { text }));
+        self.all.push(Token::Text(if trim {
+            text.trim_start().to_owned()
+        } else {
+            text
+        }));
     }
 
     /// Parses an escaped sign, which is added to `text`, or an interpolation or directive, which ends `text`. Returns
@@ -77,8 +81,11 @@ impl Tokens {
         let token = cursor.deeper(|cursor| {
             cursor.within(true, |cursor| {
                 cursor.skip_space();
-                let token =
-                    if directive { self::directive(cursor, start)? } else { Token::Interpolation(expression(cursor)?) };
+                let token = if directive {
+                    self::directive(cursor, start)?
+                } else {
+                    Token::Interpolation(expression(cursor)?)
+                };
                 cursor.skip_space();
                 Ok::<Token, Errors>(token)
             })
@@ -194,7 +201,9 @@ fn joined(parts: Vec<Part>) -> Vec<Part> {
     let mut merged: Vec<Part> = Vec::with_capacity(parts.len());
     for part in parts {
         match (merged.last_mut(), part) {
-            (Some(Part::Text(before)), Part::Text(text)) => *before = format!("{before}{text}").into(),
+            (Some(Part::Text(before)), Part::Text(text)) => {
+                *before = format!("{before}{text}").into()
+            }
             (_, part) => merged.push(part),
         }
     }
@@ -205,7 +214,11 @@ type Rest = std::iter::Peekable<std::vec::IntoIter<Token>>;
 
 fn part(token: Token, rest: &mut Rest) -> Result<Part, Errors> {
     let stray = |word: &str, range: Range| {
-        fail("Unexpected directive", format!("The \"{word}\" directive has no matching opening directive."), range)
+        fail(
+            "Unexpected directive",
+            format!("The \"{word}\" directive has no matching opening directive."),
+            range,
+        )
     };
     match token {
         Token::Text(text) => Ok(Part::Text(text.into())),
@@ -245,5 +258,9 @@ fn branch(rest: &mut Rest, range: Range) -> Result<(Vec<Part>, Token), Errors> {
 }
 
 fn unclosed(word: &str, range: Range) -> Errors {
-    vec![Diagnostic::error("Unexpected end of template", format!("The {word} directive is not closed."), range)]
+    vec![Diagnostic::error(
+        "Unexpected end of template",
+        format!("The {word} directive is not closed."),
+        range,
+    )]
 }

@@ -26,20 +26,30 @@ pub fn convert_parts(value: &Value, to: &Type) -> Value {
     if let Ok(converted) = convert(value, to) {
         return converted;
     }
-    let part = |part: &Value, ty: Option<&Type>| ty.map_or_else(|| part.clone(), |ty| convert_parts(part, ty));
+    let part = |part: &Value, ty: Option<&Type>| {
+        ty.map_or_else(|| part.clone(), |ty| convert_parts(part, ty))
+    };
     let converted = match (value.kind(), to) {
-        (Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items), Type::List(want) | Type::Set(want)) => {
-            Value::tuple(items.iter().map(|item| part(item, Some(want))).collect())
-        }
-        (Kind::Tuple(items), Type::Tuple(wants)) => {
-            Value::tuple(items.iter().enumerate().map(|(at, item)| part(item, wants.get(at))).collect())
-        }
+        (
+            Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items),
+            Type::List(want) | Type::Set(want),
+        ) => Value::tuple(items.iter().map(|item| part(item, Some(want))).collect()),
+        (Kind::Tuple(items), Type::Tuple(wants)) => Value::tuple(
+            items
+                .iter()
+                .enumerate()
+                .map(|(at, item)| part(item, wants.get(at)))
+                .collect(),
+        ),
         (Kind::Map(_, elements) | Kind::Object(elements), Type::Map(want)) => {
-            let one = |(name, element): (&Rc<str>, &Value)| (Rc::clone(name), part(element, Some(want)));
+            let one =
+                |(name, element): (&Rc<str>, &Value)| (Rc::clone(name), part(element, Some(want)));
             Value::object(elements.iter().map(one).collect())
         }
         (Kind::Map(_, elements) | Kind::Object(elements), Type::Object(want)) => {
-            let one = |(name, element): (&Rc<str>, &Value)| (Rc::clone(name), part(element, want.types.get(name)));
+            let one = |(name, element): (&Rc<str>, &Value)| {
+                (Rc::clone(name), part(element, want.types.get(name)))
+            };
             Value::object(elements.iter().map(one).collect())
         }
         _ => return value.clone(),
@@ -57,16 +67,22 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
         (Kind::Null(from), _) => {
             Kind::Null(converted_type(from, to, Safety::Unsafe).ok_or_else(|| mismatch(from, to))?)
         }
-        (Kind::Bool(_), Type::Bool) | (Kind::Number(_), Type::Number) | (Kind::String(_), Type::String) => {
+        (Kind::Bool(_), Type::Bool)
+        | (Kind::Number(_), Type::Number)
+        | (Kind::String(_), Type::String) => {
             return Ok(value.clone());
         }
-        (Kind::Bool(held), Type::String) => Kind::String(Rc::from(if *held { "true" } else { "false" })),
+        (Kind::Bool(held), Type::String) => {
+            Kind::String(Rc::from(if *held { "true" } else { "false" }))
+        }
         (Kind::Number(held), Type::String) => Kind::String(Rc::from(held.to_string())),
         (Kind::String(text), Type::Number) => Kind::Number(to_number(text)?),
         (Kind::String(text), Type::Bool) => Kind::Bool(to_bool(text)?),
         (Kind::List(from, items) | Kind::Set(from, items), Type::List(want)) => {
-            let ty = converted_type(from, want, Safety::Unsafe).ok_or_else(|| mismatch(&value.ty(), to))?;
-            if matches!(value.kind(), Kind::Set(..)) && items.len() > 1 && !value.is_wholly_known() {
+            let ty = converted_type(from, want, Safety::Unsafe)
+                .ok_or_else(|| mismatch(&value.ty(), to))?;
+            if matches!(value.kind(), Kind::Set(..)) && items.len() > 1 && !value.is_wholly_known()
+            {
                 // Unknown items may be equal to others, so the length is unknown.
                 return Ok(Value::unknown(Type::list(from.clone())).marked(value.marks()));
             }
@@ -74,7 +90,8 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
             return Ok(Value::list(ty, items).marked(value.marks()));
         }
         (Kind::List(from, items) | Kind::Set(from, items), Type::Set(want)) => {
-            let ty = converted_type(from, want, Safety::Unsafe).ok_or_else(|| mismatch(&value.ty(), to))?;
+            let ty = converted_type(from, want, Safety::Unsafe)
+                .ok_or_else(|| mismatch(&value.ty(), to))?;
             let (ty, items) = collected(items, want, ty, to)?;
             return Ok(Value::set(ty, items).marked(value.marks()));
         }
@@ -89,12 +106,18 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
             return Ok(Value::set(ty, items).marked(value.marks()));
         }
         (Kind::Tuple(items), Type::Tuple(wants)) if items.len() == wants.len() => {
-            let items: Result<Vec<Value>, String> =
-                items.iter().zip(wants.iter()).map(|(item, want)| convert(item, want)).collect();
+            let items: Result<Vec<Value>, String> = items
+                .iter()
+                .zip(wants.iter())
+                .map(|(item, want)| convert(item, want))
+                .collect();
             return Ok(Value::tuple(items?).marked(value.marks()));
         }
         (Kind::Map(_, elements) | Kind::Object(elements), Type::Map(want)) => {
-            let ty = match (value.kind(), converted_type(&value.ty(), to, Safety::Unsafe)) {
+            let ty = match (
+                value.kind(),
+                converted_type(&value.ty(), to, Safety::Unsafe),
+            ) {
                 (_, Some(Type::Map(ty))) => (*ty).clone(),
                 _ => return Err(mismatch(&value.ty(), to)),
             };
@@ -113,10 +136,14 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
             if converted_type(&value.ty(), to, Safety::Unsafe).is_none() {
                 return Err(mismatch(&value.ty(), to));
             }
-            let missing =
-                want.types.keys().find(|name| !elements.contains_key(*name) && !want.optional.contains(*name));
+            let missing = want
+                .types
+                .keys()
+                .find(|name| !elements.contains_key(*name) && !want.optional.contains(*name));
             if let Some(name) = missing {
-                return Err(format!("map has no element for required attribute \"{name}\""));
+                return Err(format!(
+                    "map has no element for required attribute \"{name}\""
+                ));
             }
             return Ok(attributes(elements, want)?.marked(value.marks()));
         }
@@ -129,10 +156,19 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
 fn unknown(value: &Value, from: &Type, refinement: &Refinement, ty: Type) -> Value {
     let not_null = refinement.not_null;
     if *from == ty {
-        return Kind::Unknown(ty, Refinement { attributes: None, ..refinement.clone() }).into();
+        return Kind::Unknown(
+            ty,
+            Refinement {
+                attributes: None,
+                ..refinement.clone()
+            },
+        )
+        .into();
     }
     let length = match (from, &ty) {
-        (Type::Object(attributes), Type::Map(_)) => Some((attributes.types.len(), attributes.types.len())),
+        (Type::Object(attributes), Type::Map(_)) => {
+            Some((attributes.types.len(), attributes.types.len()))
+        }
         (Type::Tuple(_), Type::List(_)) => Some(value.length_range()),
         (Type::Tuple(items), Type::Set(_)) => Some((items.len().min(1), items.len())),
         (from, Type::Set(_)) if from.is_collection() => {
@@ -143,30 +179,50 @@ fn unknown(value: &Value, from: &Type, refinement: &Refinement, ty: Type) -> Val
     };
     match length {
         Some((least, most)) => Value::collection_between(ty, least, most, not_null),
-        None => Kind::Unknown(ty, Refinement { not_null, ..Refinement::default() }).into(),
+        None => Kind::Unknown(
+            ty,
+            Refinement {
+                not_null,
+                ..Refinement::default()
+            },
+        )
+        .into(),
     }
 }
 
 /// Returns the item type when a tuple becomes a list or set.
 fn structural(value: &Value, to: &Type, want: &Type) -> Result<Type, String> {
-    let ty = converted_type(&value.ty(), to, Safety::Unsafe).ok_or_else(|| mismatch(&value.ty(), to))?;
+    let ty =
+        converted_type(&value.ty(), to, Safety::Unsafe).ok_or_else(|| mismatch(&value.ty(), to))?;
     Ok(ty.element().unwrap_or(want).clone())
 }
 
 /// Converts items to a common type.
-fn collected(items: &[Value], want: &Type, ty: Type, to: &Type) -> Result<(Type, Vec<Value>), String> {
+fn collected(
+    items: &[Value],
+    want: &Type,
+    ty: Type,
+    to: &Type,
+) -> Result<(Type, Vec<Value>), String> {
     let wanted: Result<Vec<Value>, String> = items.iter().map(|item| convert(item, want)).collect();
     let wanted = wanted?;
     let found: Vec<Type> = wanted.iter().map(Value::ty).collect();
-    let Some(first) = found.first() else { return Ok((ty, wanted)) };
+    let Some(first) = found.first() else {
+        return Ok((ty, wanted));
+    };
     if found.iter().all(|one| one == first) {
         return Ok((first.clone(), wanted));
     }
-    let one = single_of_map(&found, want, Safety::Unsafe).ok_or_else(|| format!("{} required", to.required_name()))?;
+    let one = single_of_map(&found, want, Safety::Unsafe)
+        .ok_or_else(|| format!("{} required", to.required_name()))?;
     let items: Result<Vec<Value>, String> = wanted.iter().map(|item| convert(item, &one)).collect();
     let items = items?;
     // The common type may contain `any`, so the items can still have different types.
-    if one.has_dynamic() && items.iter().any(|item| Some(item.ty()) != items.first().map(Value::ty)) {
+    if one.has_dynamic()
+        && items
+            .iter()
+            .any(|item| Some(item.ty()) != items.first().map(Value::ty))
+    {
         return Err(format!("{} required", to.required_name()));
     }
     Ok((one, items))
@@ -176,7 +232,9 @@ fn attributes(elements: &BTreeMap<Rc<str>, Value>, want: &Attributes) -> Result<
     let mut converted = BTreeMap::new();
     for (name, ty) in &want.types {
         let value = match elements.get(name) {
-            Some(value) => convert(value, ty).map_err(|message| format!("attribute \"{name}\": {message}"))?,
+            Some(value) => {
+                convert(value, ty).map_err(|message| format!("attribute \"{name}\": {message}"))?
+            }
             None => Value::null(ty.clone()),
         };
         converted.insert(Rc::clone(name), value);
@@ -192,8 +250,12 @@ fn to_bool(text: &str) -> Result<bool, String> {
     match text {
         "true" | "1" => Ok(true),
         "false" | "0" => Ok(false),
-        "True" | "TRUE" => Err("a bool is required; to convert from string, use lowercase \"true\"".to_owned()),
-        "False" | "FALSE" => Err("a bool is required; to convert from string, use lowercase \"false\"".to_owned()),
+        "True" | "TRUE" => {
+            Err("a bool is required; to convert from string, use lowercase \"true\"".to_owned())
+        }
+        "False" | "FALSE" => {
+            Err("a bool is required; to convert from string, use lowercase \"false\"".to_owned())
+        }
         _ => Err("a bool is required".to_owned()),
     }
 }

@@ -47,7 +47,11 @@ impl Value {
             (Kind::Object(a), Kind::Object(b)) if self.ty() == other.ty() => elements_equal(a, b),
             _ if self.has_unknown_type() || other.has_unknown_type() => {
                 let (a, b) = (self.ty(), other.ty());
-                if conforms(&a, &b) || conforms(&b, &a) { None } else { Some(false) }
+                if conforms(&a, &b) || conforms(&b, &a) {
+                    None
+                } else {
+                    Some(false)
+                }
             }
             _ => Some(false),
         }
@@ -61,10 +65,14 @@ impl Value {
             (Kind::List(ta, a), Kind::List(tb, b)) | (Kind::Set(ta, a), Kind::Set(tb, b)) => {
                 ta == tb && a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.same(b))
             }
-            (Kind::Tuple(a), Kind::Tuple(b)) => a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.same(b)),
+            (Kind::Tuple(a), Kind::Tuple(b)) => {
+                a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| a.same(b))
+            }
             (Kind::Map(ta, a), Kind::Map(tb, b)) => ta == tb && elements_same(a, b),
             (Kind::Object(a), Kind::Object(b)) => elements_same(a, b),
-            (Kind::Bool(_) | Kind::Number(_) | Kind::String(_), _) => self.equals(other) == Some(true),
+            (Kind::Bool(_) | Kind::Number(_) | Kind::String(_), _) => {
+                self.equals(other) == Some(true)
+            }
             _ => false,
         }
     }
@@ -78,12 +86,17 @@ fn elements_equal(a: &Elements, b: &Elements) -> Option<bool> {
 }
 
 pub fn elements_same(a: &Elements, b: &Elements) -> bool {
-    a.len() == b.len() && a.iter().zip(b.iter()).all(|((ka, a), (kb, b))| ka == kb && a.same(b))
+    a.len() == b.len()
+        && a.iter()
+            .zip(b.iter())
+            .all(|((ka, a), (kb, b))| ka == kb && a.same(b))
 }
 
 /// Compares an unknown value. Nulls of all types are equal; other values of different types are not.
 fn unknown_equals(unknown: &Value, known: &Value) -> Option<bool> {
-    let Kind::Unknown(ty, refinement) = unknown.kind() else { return None };
+    let Kind::Unknown(ty, refinement) = unknown.kind() else {
+        return None;
+    };
     if known.is_null() {
         return refinement.not_null.then_some(false);
     }
@@ -98,8 +111,8 @@ fn unknown_equals(unknown: &Value, known: &Value) -> Option<bool> {
     match refinement.bounds.as_deref() {
         Some(Bounds::Number(low, high)) => {
             let number = known.number()?;
-            let outside =
-                low.as_ref().is_some_and(|low| number < low) || high.as_ref().is_some_and(|high| number > high);
+            let outside = low.as_ref().is_some_and(|low| number < low)
+                || high.as_ref().is_some_and(|high| number > high);
             outside.then_some(false)
         }
         Some(Bounds::Length(least, most)) => {
@@ -119,14 +132,19 @@ fn conforms(given: &Type, wanted: &Type) -> bool {
         | (Type::Map(given), Type::Map(wanted)) => conforms(given, wanted),
         (Type::Tuple(given), Type::Tuple(wanted)) => {
             given.len() == wanted.len()
-                && given.iter().zip(wanted.iter()).all(|(given, wanted)| conforms(given, wanted))
+                && given
+                    .iter()
+                    .zip(wanted.iter())
+                    .all(|(given, wanted)| conforms(given, wanted))
         }
         (Type::Object(given), Type::Object(wanted)) => {
             given.types.len() == wanted.types.len()
-                && wanted
-                    .types
-                    .iter()
-                    .all(|(name, wanted)| given.types.get(name).is_some_and(|given| conforms(given, wanted)))
+                && wanted.types.iter().all(|(name, wanted)| {
+                    given
+                        .types
+                        .get(name)
+                        .is_some_and(|given| conforms(given, wanted))
+                })
         }
         _ => given == wanted,
     }

@@ -119,10 +119,24 @@ impl From<Kind> for Value {
             Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
                 items.iter().map(|item| item.depth).max()
             }
-            Kind::Map(_, elements) | Kind::Object(elements) => elements.values().map(|value| value.depth).max(),
-            _ => return Value { kind, marks: Marks::NONE, depth: 0, size },
+            Kind::Map(_, elements) | Kind::Object(elements) => {
+                elements.values().map(|value| value.depth).max()
+            }
+            _ => {
+                return Value {
+                    kind,
+                    marks: Marks::NONE,
+                    depth: 0,
+                    size,
+                };
+            }
         };
-        Value { kind, marks: Marks::NONE, depth: deepest.unwrap_or(0).saturating_add(1), size }
+        Value {
+            kind,
+            marks: Marks::NONE,
+            depth: deepest.unwrap_or(0).saturating_add(1),
+            size,
+        }
     }
 }
 
@@ -143,7 +157,11 @@ impl From<&str> for Value {
         let normal = if text.is_ascii() {
             Rc::from(text)
         } else {
-            Rc::from(ComposingNormalizerBorrowed::new_nfc().normalize(text).as_ref())
+            Rc::from(
+                ComposingNormalizerBorrowed::new_nfc()
+                    .normalize(text)
+                    .as_ref(),
+            )
         };
         Kind::String(normal).into()
     }
@@ -185,7 +203,14 @@ impl Value {
     pub fn unknown_not_null(ty: Type) -> Value {
         // A value of unknown type cannot be refined.
         let not_null = !matches!(ty, Type::Dynamic);
-        Kind::Unknown(ty, Refinement { not_null, ..Refinement::default() }).into()
+        Kind::Unknown(
+            ty,
+            Refinement {
+                not_null,
+                ..Refinement::default()
+            },
+        )
+        .into()
     }
 
     /// Returns a null of a type.
@@ -234,12 +259,12 @@ impl Value {
     /// Returns the marks of the value and of all nested values.
     pub fn marks_deep(&self) -> Marks {
         match &self.kind {
-            Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
-                items.iter().fold(self.marks, |marks, item| marks.and(item.marks_deep()))
-            }
-            Kind::Map(_, elements) | Kind::Object(elements) => {
-                elements.values().fold(self.marks, |marks, value| marks.and(value.marks_deep()))
-            }
+            Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => items
+                .iter()
+                .fold(self.marks, |marks, item| marks.and(item.marks_deep())),
+            Kind::Map(_, elements) | Kind::Object(elements) => elements
+                .values()
+                .fold(self.marks, |marks, value| marks.and(value.marks_deep())),
             _ => self.marks,
         }
     }
@@ -250,9 +275,19 @@ impl Value {
         if marks == Marks::NONE {
             return (self, marks);
         }
-        let items = |items: &Items| -> Items { items.iter().map(|item| item.clone().unmarked_deep().0).collect() };
+        let items = |items: &Items| -> Items {
+            items
+                .iter()
+                .map(|item| item.clone().unmarked_deep().0)
+                .collect()
+        };
         let elements = |elements: &Elements| -> Elements {
-            Rc::new(elements.iter().map(|(key, value)| (Rc::clone(key), value.clone().unmarked_deep().0)).collect())
+            Rc::new(
+                elements
+                    .iter()
+                    .map(|(key, value)| (Rc::clone(key), value.clone().unmarked_deep().0))
+                    .collect(),
+            )
         };
         let kind = match &self.kind {
             Kind::List(ty, held) => Kind::List(ty.clone(), items(held)),
@@ -276,9 +311,12 @@ impl Value {
             Kind::Set(ty, _) => Type::Set(Rc::new(ty.clone())),
             Kind::Map(ty, _) => Type::Map(Rc::new(ty.clone())),
             Kind::Tuple(items) => Type::Tuple(items.iter().map(Value::ty).collect()),
-            Kind::Object(elements) => {
-                Type::object(elements.iter().map(|(key, value)| (Rc::clone(key), value.ty())).collect())
-            }
+            Kind::Object(elements) => Type::object(
+                elements
+                    .iter()
+                    .map(|(key, value)| (Rc::clone(key), value.ty()))
+                    .collect(),
+            ),
         }
     }
 
@@ -291,8 +329,12 @@ impl Value {
     pub fn is_wholly_known(&self) -> bool {
         match &self.kind {
             Kind::Unknown(..) => false,
-            Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => items.iter().all(Value::is_wholly_known),
-            Kind::Map(_, elements) | Kind::Object(elements) => elements.values().all(Value::is_wholly_known),
+            Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
+                items.iter().all(Value::is_wholly_known)
+            }
+            Kind::Map(_, elements) | Kind::Object(elements) => {
+                elements.values().all(Value::is_wholly_known)
+            }
             _ => true,
         }
     }
@@ -304,7 +346,9 @@ impl Value {
             Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
                 items.iter().any(Value::has_unknown_type)
             }
-            Kind::Map(_, elements) | Kind::Object(elements) => elements.values().any(Value::has_unknown_type),
+            Kind::Map(_, elements) | Kind::Object(elements) => {
+                elements.values().any(Value::has_unknown_type)
+            }
             _ => false,
         }
     }
@@ -371,13 +415,25 @@ impl Value {
     /// Returns the key-value pairs that a loop iterates over. Keys of lists are indices; keys of sets are the items.
     pub fn pairs(&self) -> Option<Vec<(Value, Value)>> {
         match &self.kind {
-            Kind::List(_, items) | Kind::Tuple(items) => {
-                Some(items.iter().enumerate().map(|(at, item)| (Number::of_count(at).into(), item.clone())).collect())
-            }
-            Kind::Set(_, items) => Some(items.iter().map(|item| (item.clone(), item.clone())).collect()),
-            Kind::Map(_, elements) | Kind::Object(elements) => {
-                Some(elements.iter().map(|(key, value)| (Kind::String(Rc::clone(key)).into(), value.clone())).collect())
-            }
+            Kind::List(_, items) | Kind::Tuple(items) => Some(
+                items
+                    .iter()
+                    .enumerate()
+                    .map(|(at, item)| (Number::of_count(at).into(), item.clone()))
+                    .collect(),
+            ),
+            Kind::Set(_, items) => Some(
+                items
+                    .iter()
+                    .map(|item| (item.clone(), item.clone()))
+                    .collect(),
+            ),
+            Kind::Map(_, elements) | Kind::Object(elements) => Some(
+                elements
+                    .iter()
+                    .map(|(key, value)| (Kind::String(Rc::clone(key)).into(), value.clone()))
+                    .collect(),
+            ),
             _ => None,
         }
     }

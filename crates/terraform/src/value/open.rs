@@ -10,13 +10,20 @@ impl Value {
     /// Returns an object with these attributes and possibly others. Everything except attribute access treats it as
     /// unknown.
     pub fn open(attributes: BTreeMap<Rc<str>, Value>) -> Value {
-        let refinement = Refinement { not_null: true, attributes: Some(Rc::new(attributes)), ..Refinement::default() };
+        let refinement = Refinement {
+            not_null: true,
+            attributes: Some(Rc::new(attributes)),
+            ..Refinement::default()
+        };
         Kind::Unknown(Type::Dynamic, refinement).into()
     }
 
     /// Returns whether an attribute is not set but a provider can add it.
     pub fn lacks(&self, name: &str) -> bool {
-        self.marks().has(Marks::EXTENDABLE) && self.elements().is_some_and(|elements| !elements.contains_key(name))
+        self.marks().has(Marks::EXTENDABLE)
+            && self
+                .elements()
+                .is_some_and(|elements| !elements.contains_key(name))
     }
 
     /// Returns the known attributes of an open object.
@@ -36,6 +43,9 @@ impl Refinement {
             (Some(a), Some(b)) => super::equal::elements_same(a, b),
             _ => false,
         };
-        attributes && self.not_null == other.not_null && self.prefix == other.prefix && self.bounds == other.bounds
+        attributes
+            && self.not_null == other.not_null
+            && self.prefix == other.prefix
+            && self.bounds == other.bounds
     }
 }

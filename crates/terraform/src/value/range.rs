@@ -22,7 +22,9 @@ impl Value {
     pub fn length_range(&self) -> (usize, usize) {
         let known = match self.kind() {
             // Unknown items may be equal to other items.
-            Kind::Set(_, items) if items.len() > 1 && !self.is_wholly_known() => return (1, items.len()),
+            Kind::Set(_, items) if items.len() > 1 && !self.is_wholly_known() => {
+                return (1, items.len());
+            }
             Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => items.len(),
             Kind::Map(_, elements) | Kind::Object(elements) => elements.len(),
             Kind::Unknown(Type::Tuple(items), _) => items.len(),
@@ -39,10 +41,25 @@ impl Value {
     pub fn number_between(low: Option<Number>, high: Option<Number>, not_null: bool) -> Value {
         match (low, high) {
             (Some(low), Some(high)) if not_null && low == high => low.into(),
-            (None, None) => Kind::Unknown(Type::Number, Refinement { not_null, ..Refinement::default() }).into(),
+            (None, None) => Kind::Unknown(
+                Type::Number,
+                Refinement {
+                    not_null,
+                    ..Refinement::default()
+                },
+            )
+            .into(),
             (low, high) => {
                 let bounds = Some(Rc::new(Bounds::Number(low, high)));
-                Kind::Unknown(Type::Number, Refinement { not_null, bounds, ..Refinement::default() }).into()
+                Kind::Unknown(
+                    Type::Number,
+                    Refinement {
+                        not_null,
+                        bounds,
+                        ..Refinement::default()
+                    },
+                )
+                .into()
             }
         }
     }
@@ -52,17 +69,33 @@ impl Value {
         if not_null && least == most {
             match &ty {
                 Type::List(item) if most <= LONGEST => {
-                    return Value::list((**item).clone(), vec![Value::unknown((**item).clone()); most]);
+                    return Value::list(
+                        (**item).clone(),
+                        vec![Value::unknown((**item).clone()); most],
+                    );
                 }
                 Type::Set(item) if most <= 1 => {
-                    return Value::set((**item).clone(), vec![Value::unknown((**item).clone()); most]);
+                    return Value::set(
+                        (**item).clone(),
+                        vec![Value::unknown((**item).clone()); most],
+                    );
                 }
-                Type::Map(item) if most == 0 => return Value::map((**item).clone(), Default::default()),
+                Type::Map(item) if most == 0 => {
+                    return Value::map((**item).clone(), Default::default());
+                }
                 _ => {}
             }
         }
         let bounds = (least > 0 || most < usize::MAX).then(|| Rc::new(Bounds::Length(least, most)));
-        Kind::Unknown(ty, Refinement { not_null, bounds, ..Refinement::default() }).into()
+        Kind::Unknown(
+            ty,
+            Refinement {
+                not_null,
+                bounds,
+                ..Refinement::default()
+            },
+        )
+        .into()
     }
 
     /// Returns the result of a choice between two values that is not made yet.
@@ -79,10 +112,20 @@ impl Value {
             return Value::number_between(low, high, not_null);
         }
         if yes_type.is_collection() && yes_type == no_type {
-            let ((least, most), (other_least, other_most)) = (choice_length(yes), choice_length(no));
-            return Value::collection_between(ty, least.min(other_least), most.max(other_most), not_null);
+            let ((least, most), (other_least, other_most)) =
+                (choice_length(yes), choice_length(no));
+            return Value::collection_between(
+                ty,
+                least.min(other_least),
+                most.max(other_most),
+                not_null,
+            );
         }
-        if not_null { Value::unknown_not_null(ty) } else { Value::unknown(ty) }
+        if not_null {
+            Value::unknown_not_null(ty)
+        } else {
+            Value::unknown(ty)
+        }
     }
 }
 
@@ -92,5 +135,9 @@ const LONGEST: usize = 1024;
 /// Returns the range of a collection's length; none for a set with unknown items, as in go-cty.
 fn choice_length(value: &Value) -> (usize, usize) {
     let (least, most) = value.length_range();
-    if value.is_known() && least != most { (0, usize::MAX) } else { (least, most) }
+    if value.is_known() && least != most {
+        (0, usize::MAX)
+    } else {
+        (least, most)
+    }
 }

@@ -31,7 +31,9 @@ pub fn compare_in_set(a: &Value, b: &Value) -> Ordering {
         (Kind::String(a), Kind::String(b)) => a.cmp(b),
         (Kind::Number(a), Kind::Number(b)) => a.cmp(b),
         (Kind::Bool(a), Kind::Bool(b)) => a.cmp(b),
-        _ => rank(a).cmp(&rank(b)).then_with(|| text_of(a).cmp(&text_of(b))),
+        _ => rank(a)
+            .cmp(&rank(b))
+            .then_with(|| text_of(a).cmp(&text_of(b))),
     }
 }
 

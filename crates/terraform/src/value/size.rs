@@ -12,12 +12,14 @@ impl Kind {
         let content = match self {
             Kind::String(held) => text(held),
             Kind::Number(number) => number.size(),
-            Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
-                items.iter().fold(0, |sum: u32, item| sum.saturating_add(item.size))
-            }
-            Kind::Map(_, elements) | Kind::Object(elements) => elements
+            Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => items
                 .iter()
-                .fold(0, |sum: u32, (name, value)| sum.saturating_add(text(name)).saturating_add(value.size)),
+                .fold(0, |sum: u32, item| sum.saturating_add(item.size)),
+            Kind::Map(_, elements) | Kind::Object(elements) => {
+                elements.iter().fold(0, |sum: u32, (name, value)| {
+                    sum.saturating_add(text(name)).saturating_add(value.size)
+                })
+            }
             Kind::Unknown(..) | Kind::Null(_) | Kind::Bool(_) => 0,
         };
         content.saturating_add(VALUE)
@@ -30,7 +32,11 @@ fn of_type(ty: &Type) -> u64 {
         Type::Dynamic | Type::Bool | Type::Number | Type::String => return 0,
         Type::List(item) | Type::Set(item) | Type::Map(item) => of_type(item),
         Type::Tuple(items) => items.iter().map(own).fold(0, u64::saturating_add),
-        Type::Object(attributes) => attributes.types.values().map(own).fold(0, u64::saturating_add),
+        Type::Object(attributes) => attributes
+            .types
+            .values()
+            .map(own)
+            .fold(0, u64::saturating_add),
     };
     parts.saturating_add(VALUE.into())
 }
@@ -47,7 +53,8 @@ impl Value {
 
     /// Returns the bytes of the parts of a converted value that it does not share with the original.
     pub fn bytes_of_conversion(&self, from: &Value) -> u64 {
-        self.bytes_not_shared(from).saturating_add(self.bytes_of_type())
+        self.bytes_not_shared(from)
+            .saturating_add(self.bytes_of_type())
     }
 
     /// Returns the bytes of the item type of a collection.

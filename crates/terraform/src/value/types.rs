@@ -53,7 +53,10 @@ impl Type {
 
     /// Returns an object type without optional attributes.
     pub fn object(types: BTreeMap<Rc<str>, Type>) -> Type {
-        Type::Object(Rc::new(Attributes { types, optional: BTreeSet::new() }))
+        Type::Object(Rc::new(Attributes {
+            types,
+            optional: BTreeSet::new(),
+        }))
     }
 
     /// Returns whether the type is a string, number or bool.

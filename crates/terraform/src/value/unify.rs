@@ -85,13 +85,24 @@ fn preferred(types: &[Type], safety: Safety) -> Option<Type> {
         Type::Dynamic => 3,
         _ => 1,
     });
-    let fits = |want: &Type, safety| types.iter().all(|ty| converted_type(ty, want, safety).is_some());
-    let always = order.iter().find(|want| ***want != Type::Dynamic && fits(want, Safety::Safe));
-    always.or_else(|| order.iter().find(|want| fits(want, safety))).map(|want| (*want).clone())
+    let fits = |want: &Type, safety| {
+        types
+            .iter()
+            .all(|ty| converted_type(ty, want, safety).is_some())
+    };
+    let always = order
+        .iter()
+        .find(|want| ***want != Type::Dynamic && fits(want, Safety::Safe));
+    always
+        .or_else(|| order.iter().find(|want| fits(want, safety)))
+        .map(|want| (*want).clone())
 }
 
 fn elements(types: &[Type], safety: Safety) -> Option<Type> {
-    let items: Vec<Type> = types.iter().filter_map(|ty| ty.element().cloned()).collect();
+    let items: Vec<Type> = types
+        .iter()
+        .filter_map(|ty| ty.element().cloned())
+        .collect();
     unify(&items, safety)
 }
 
@@ -137,7 +148,10 @@ fn objects(types: &[Type], safety: Safety) -> Option<Type> {
     }
     let mut unified = BTreeMap::new();
     for name in first.keys() {
-        let of_name: Vec<Type> = each.iter().filter_map(|attributes| attributes.get(name).cloned()).collect();
+        let of_name: Vec<Type> = each
+            .iter()
+            .filter_map(|attributes| attributes.get(name).cloned())
+            .collect();
         unified.insert(Rc::clone(name), unify(&of_name, safety)?);
     }
     Some(Type::object(unified))
@@ -158,7 +172,10 @@ fn tuples(types: &[Type], safety: Safety) -> Option<Type> {
     }
     let items: Option<Rc<[Type]>> = (0..first.len())
         .map(|at| {
-            let column: Vec<Type> = each.iter().filter_map(|items| items.get(at).cloned()).collect();
+            let column: Vec<Type> = each
+                .iter()
+                .filter_map(|items| items.get(at).cloned())
+                .collect();
             unify(&column, safety)
         })
         .collect();
@@ -183,31 +200,50 @@ pub fn converted_type(from: &Type, to: &Type, safety: Safety) -> Option<Type> {
         return (safety == Safety::Unsafe).then(|| to.clone());
     }
     let each = |items: &mut dyn Iterator<Item = &Type>, want: &Type| -> Option<Vec<Type>> {
-        items.map(|item| converted_type(item, want, safety)).collect()
+        items
+            .map(|item| converted_type(item, want, safety))
+            .collect()
     };
     match (from, to) {
         (Type::Number | Type::Bool, Type::String) => Some(Type::String),
         (Type::String, Type::Number | Type::Bool) => (safety == Safety::Unsafe).then(|| to.clone()),
-        (Type::List(item) | Type::Set(item), Type::List(want)) => Some(Type::list(converted_type(item, want, safety)?)),
+        (Type::List(item) | Type::Set(item), Type::List(want)) => {
+            Some(Type::list(converted_type(item, want, safety)?))
+        }
         (Type::List(_), Type::Set(_)) if safety == Safety::Safe => None,
-        (Type::List(item) | Type::Set(item), Type::Set(want)) => Some(Type::set(converted_type(item, want, safety)?)),
+        (Type::List(item) | Type::Set(item), Type::Set(want)) => {
+            Some(Type::set(converted_type(item, want, safety)?))
+        }
         (Type::Map(item), Type::Map(want)) => Some(Type::map(converted_type(item, want, safety)?)),
-        (Type::Tuple(items), Type::List(want)) => {
-            Some(Type::list(single(&each(&mut items.iter(), want)?, want, safety)?))
-        }
-        (Type::Tuple(items), Type::Set(want)) => {
-            Some(Type::set(single(&each(&mut items.iter(), want)?, want, safety)?))
-        }
+        (Type::Tuple(items), Type::List(want)) => Some(Type::list(single(
+            &each(&mut items.iter(), want)?,
+            want,
+            safety,
+        )?)),
+        (Type::Tuple(items), Type::Set(want)) => Some(Type::set(single(
+            &each(&mut items.iter(), want)?,
+            want,
+            safety,
+        )?)),
         (Type::Tuple(items), Type::Tuple(wants)) if items.len() == wants.len() => {
-            let items: Option<Rc<[Type]>> =
-                items.iter().zip(wants.iter()).map(|(item, want)| converted_type(item, want, safety)).collect();
+            let items: Option<Rc<[Type]>> = items
+                .iter()
+                .zip(wants.iter())
+                .map(|(item, want)| converted_type(item, want, safety))
+                .collect();
             Some(Type::Tuple(items?))
         }
-        (Type::Object(from), Type::Map(want)) => {
-            Some(Type::map(single_of_map(&each(&mut from.types.values(), want)?, want, safety)?))
+        (Type::Object(from), Type::Map(want)) => Some(Type::map(single_of_map(
+            &each(&mut from.types.values(), want)?,
+            want,
+            safety,
+        )?)),
+        (Type::Object(from), Type::Object(want)) => {
+            object_type(&|name| from.types.get(name), want, safety)
         }
-        (Type::Object(from), Type::Object(want)) => object_type(&|name| from.types.get(name), want, safety),
-        (Type::Map(item), Type::Object(want)) if safety == Safety::Unsafe => object_type(&|_| Some(item), want, safety),
+        (Type::Map(item), Type::Object(want)) if safety == Safety::Unsafe => {
+            object_type(&|_| Some(item), want, safety)
+        }
         _ => None,
     }
 }
@@ -224,12 +260,24 @@ fn single(items: &[Type], want: &Type, safety: Safety) -> Option<Type> {
 /// Returns the common type of a map's elements. Elements of unknown type are ignored if there is no other common type.
 pub(super) fn single_of_map(items: &[Type], want: &Type, safety: Safety) -> Option<Type> {
     single(items, want, safety).or_else(|| {
-        let typed: Vec<Type> = items.iter().filter(|item| **item != Type::Dynamic).cloned().collect();
-        if typed.len() == items.len() { None } else { single(&typed, want, safety) }
+        let typed: Vec<Type> = items
+            .iter()
+            .filter(|item| **item != Type::Dynamic)
+            .cloned()
+            .collect();
+        if typed.len() == items.len() {
+            None
+        } else {
+            single(&typed, want, safety)
+        }
     })
 }
 
-fn object_type<'t>(found: &dyn Fn(&str) -> Option<&'t Type>, want: &Attributes, safety: Safety) -> Option<Type> {
+fn object_type<'t>(
+    found: &dyn Fn(&str) -> Option<&'t Type>,
+    want: &Attributes,
+    safety: Safety,
+) -> Option<Type> {
     let mut types = BTreeMap::new();
     for (name, ty) in &want.types {
         let ty = match found(name) {

@@ -67,7 +67,9 @@ pub(super) struct Checker<'s> {
 
 impl std::fmt::Debug for Check<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Check").field("settings", self.settings).finish_non_exhaustive()
+        f.debug_struct("Check")
+            .field("settings", self.settings)
+            .finish_non_exhaustive()
     }
 }
 
@@ -85,8 +87,9 @@ pub(super) fn unchecked(check: &Check<'_>, error: &Diagnostic, texts: &Texts) ->
 impl Checker<'_> {
     /// Returns the variables that have neither a value nor a default.
     pub(super) fn missing_variables(&self) -> impl Iterator<Item = (&Rc<str>, &Variable)> {
-        let is_missing =
-            |(name, variable): &(&Rc<str>, &Variable)| variable.default.is_none() && !self.inputs.contains_key(*name);
+        let is_missing = |(name, variable): &(&Rc<str>, &Variable)| {
+            variable.default.is_none() && !self.inputs.contains_key(*name)
+        };
         self.module.declared.variables.iter().filter(is_missing)
     }
 
@@ -102,21 +105,48 @@ impl Checker<'_> {
         if let Some(range) = range {
             return self.locator.location(range, self.check.name);
         }
-        let is_of = |pair: &String| pair.split_once('=').is_some_and(|(other, _)| other.trim() == name);
-        let option = self.check.settings.variable_sources.values.iter().any(is_of);
-        let file = if option { format!("--var {name}") } else { format!("TF_VAR_{name}") };
-        ReportLocation { file, span: Span::START }
+        let is_of = |pair: &String| {
+            pair.split_once('=')
+                .is_some_and(|(other, _)| other.trim() == name)
+        };
+        let option = self
+            .check
+            .settings
+            .variable_sources
+            .values
+            .iter()
+            .any(is_of);
+        let file = if option {
+            format!("--var {name}")
+        } else {
+            format!("TF_VAR_{name}")
+        };
+        ReportLocation {
+            file,
+            span: Span::START,
+        }
     }
 
     /// Returns the source files with sensitive values masked.
     pub(super) fn texts(&self) -> Vec<(String, String)> {
         let variables = &self.module.declared.variables;
         // An undeclared value may be a misspelled sensitive variable, so it is masked, too.
-        let is_open = |name: &str| variables.get(name).is_some_and(|variable| !is_sensitive(variable));
-        let inputs = self.locator.values().into_iter().filter(|(name, _)| !is_open(name)).map(|(_, range)| range);
+        let is_open = |name: &str| {
+            variables
+                .get(name)
+                .is_some_and(|variable| !is_sensitive(variable))
+        };
+        let inputs = self
+            .locator
+            .values()
+            .into_iter()
+            .filter(|(name, _)| !is_open(name))
+            .map(|(_, range)| range);
         let hidden = variables.values().filter(|variable| is_sensitive(variable));
-        let defaults = hidden.filter_map(|variable| Some(variable.block.body.attribute("default")?.expr.range));
-        self.locator.texts(&inputs.chain(defaults).collect::<Vec<_>>(), self.check.name)
+        let defaults = hidden
+            .filter_map(|variable| Some(variable.block.body.attribute("default")?.expr.range));
+        self.locator
+            .texts(&inputs.chain(defaults).collect::<Vec<_>>(), self.check.name)
     }
 }
 

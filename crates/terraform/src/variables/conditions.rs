@@ -38,7 +38,12 @@ enum Outcome {
 }
 
 /// Evaluates the conditions of all values.
-pub fn check(checker: &Checker<'_>, evaluator: &Evaluator<'_>, values: &Values, result: &mut CheckResult) {
+pub fn check(
+    checker: &Checker<'_>,
+    evaluator: &Evaluator<'_>,
+    values: &Values,
+    result: &mut CheckResult,
+) {
     for (name, variable) in &checker.module.declared.variables {
         // Missing values and type mismatches are already reported.
         let has_value = variable.default.is_some() || checker.inputs.contains_key(name);
@@ -46,8 +51,18 @@ pub fn check(checker: &Checker<'_>, evaluator: &Evaluator<'_>, values: &Values, 
             continue;
         }
         for block in variable.block.body.blocks("validation") {
-            let Some(Attribute { expr, .. }) = block.body.attribute("condition") else { continue };
-            let condition = Condition { checker, evaluator, values, name, variable, block, expr };
+            let Some(Attribute { expr, .. }) = block.body.attribute("condition") else {
+                continue;
+            };
+            let condition = Condition {
+                checker,
+                evaluator,
+                values,
+                name,
+                variable,
+                block,
+                expr,
+            };
             match condition.outcome() {
                 Outcome::Met | Outcome::ReportedElsewhere => {}
                 Outcome::NotMet(message) => result.findings.push(condition.finding(message)),
@@ -71,24 +86,33 @@ impl Condition<'_> {
         match value.bool() {
             Some(true) => Outcome::Met,
             Some(false) => Outcome::NotMet(self.message()),
-            None if value.is_null() => Outcome::NotMet("the condition is null; expected true or false".to_owned()),
+            None if value.is_null() => {
+                Outcome::NotMet("the condition is null; expected true or false".to_owned())
+            }
             None => self.unknown(),
         }
     }
 
     fn failed(&self, errors: &Errors) -> Outcome {
-        if errors.iter().any(|error| error.detail.contains(LIMIT_MESSAGE)) {
+        if errors
+            .iter()
+            .any(|error| error.detail.contains(LIMIT_MESSAGE))
+        {
             return Outcome::Unknown("evaluation exceeds the limits".to_owned());
         }
-        let of_other =
-            |error| self.values.values().any(|value| value.as_ref().is_err_and(|errors| errors.contains(error)));
+        let of_other = |error| {
+            self.values
+                .values()
+                .any(|value| value.as_ref().is_err_and(|errors| errors.contains(error)))
+        };
         if errors.iter().all(of_other) {
             return Outcome::ReportedElsewhere;
         }
         match errors.first().filter(|_| !self.may_reveal_sensitive()) {
-            Some(error) => {
-                Outcome::NotMet(format!("the condition cannot be evaluated: {}: {}", error.summary, error.detail))
-            }
+            Some(error) => Outcome::NotMet(format!(
+                "the condition cannot be evaluated: {}: {}",
+                error.summary, error.detail
+            )),
             None => Outcome::NotMet("the condition cannot be evaluated".to_owned()),
         }
     }
@@ -97,10 +121,12 @@ impl Condition<'_> {
     fn may_reveal_sensitive(&self) -> bool {
         let variables = &self.checker.module.declared.variables;
         is_sensitive(self.variable)
-            || references(self.expr).iter().any(|reference| match reference.variable() {
-                Some(name) => variables.get(name).is_some_and(is_sensitive),
-                None => &*reference.name.text == "local",
-            })
+            || references(self.expr)
+                .iter()
+                .any(|reference| match reference.variable() {
+                    Some(name) => variables.get(name).is_some_and(is_sensitive),
+                    None => &*reference.name.text == "local",
+                })
     }
 
     /// Returns the `error_message` of the block.
@@ -109,10 +135,17 @@ impl Condition<'_> {
             return format!("the value of \"{}\" does not meet its condition", self.name);
         };
         let value = self.evaluator.eval(&attribute.expr, &Frame::EMPTY);
-        let text = value.ok().and_then(|value| convert(&value, &Type::String).ok());
-        match text.as_ref().map(|text| (text.str(), text.marks_deep() == Marks::NONE)) {
+        let text = value
+            .ok()
+            .and_then(|value| convert(&value, &Type::String).ok());
+        match text
+            .as_ref()
+            .map(|text| (text.str(), text.marks_deep() == Marks::NONE))
+        {
             Some((Some(text), true)) => text.to_owned(),
-            Some((_, false)) => "the error message contains a sensitive value and is not shown".to_owned(),
+            Some((_, false)) => {
+                "the error message contains a sensitive value and is not shown".to_owned()
+            }
             _ => self.checker.locator.text(attribute.expr.range),
         }
     }
@@ -122,55 +155,94 @@ impl Condition<'_> {
         let mut names: Vec<String> = Vec::new();
         let mut missing = 0_usize;
         for Reference { name, steps } in references(self.expr) {
-            let range = steps.last().map_or(name.range, |last| name.range.to(last.range()));
-            let expr = Expr { kind: ExprKind::Traversal(name.clone(), steps.to_vec()), range };
+            let range = steps
+                .last()
+                .map_or(name.range, |last| name.range.to(last.range()));
+            let expr = Expr {
+                kind: ExprKind::Traversal(name.clone(), steps.to_vec()),
+                range,
+            };
             let value = self.evaluator.eval(&expr, &Frame::EMPTY);
             let text = self.checker.locator.text(range);
             if value.is_ok_and(|value| !value.is_wholly_known()) && !names.contains(&text) {
                 let reference = Reference { name, steps };
                 let is_missing = |(name, _)| reference.variable() == Some(name);
-                missing = missing.saturating_add(usize::from(self.checker.missing_variables().any(is_missing)));
+                missing = missing.saturating_add(usize::from(
+                    self.checker.missing_variables().any(is_missing),
+                ));
                 names.push(text);
             }
         }
         match names.as_slice() {
-            [] => Outcome::Unknown("it depends on values that are known only when Terraform runs".to_owned()),
+            [] => Outcome::Unknown(
+                "it depends on values that are known only when Terraform runs".to_owned(),
+            ),
             names if names.len() == missing => Outcome::ReportedElsewhere,
             names => Outcome::Unknown(format!("{} is not known", names.join(", "))),
         }
     }
 
     fn unchecked(&self, why: &str) -> Unchecked {
-        let location = self.checker.locator.location(self.expr.range, self.checker.check.name);
+        let location = self
+            .checker
+            .locator
+            .location(self.expr.range, self.checker.check.name);
         Unchecked {
-            message: format!("a condition of \"{}\" cannot be evaluated: {why}", self.name),
+            message: format!(
+                "a condition of \"{}\" cannot be evaluated: {why}",
+                self.name
+            ),
             file: location.file,
             at: Some(location.span.start),
         }
     }
 
     fn finding(&self, message: String) -> Finding {
-        let at_condition = self.checker.locator.location(self.expr.range, self.checker.check.name);
+        let at_condition = self
+            .checker
+            .locator
+            .location(self.expr.range, self.checker.check.name);
         let where_ = format!("{}:{}", at_condition.file, at_condition.span.start.line);
         let written = self.checker.locator.text(self.expr.range);
         let child = format!("{where_}: {} is not met", one_line(&written));
         let path = named(self.name);
-        let cause = rules::finding(&rules::VALIDATION, Severity::Error, child, at_condition, path.clone());
+        let cause = rules::finding(
+            &rules::VALIDATION,
+            Severity::Error,
+            child,
+            at_condition,
+            path.clone(),
+        );
         Finding {
             children: vec![cause],
             remediation: self.remediation(),
             fix: None,
-            ..rules::finding(&rules::VALIDATION, Severity::Error, message, self.value_location(), path)
+            ..rules::finding(
+                &rules::VALIDATION,
+                Severity::Error,
+                message,
+                self.value_location(),
+                path,
+            )
         }
     }
 
     /// Returns the schema's message if the condition can be translated; it names the expected value.
     fn remediation(&self) -> Option<String> {
-        let value = self.values.get(self.name)?.as_ref().ok().filter(|_| !is_sensitive(self.variable))?;
-        let keywords = self.checker.module.condition(self.name, self.variable, self.block)?;
+        let value = self
+            .values
+            .get(self.name)?
+            .as_ref()
+            .ok()
+            .filter(|_| !is_sensitive(self.variable))?;
+        let keywords = self
+            .checker
+            .module
+            .condition(self.name, self.variable, self.block)?;
         let violations = validate(&Json::from(keywords), self.name, &Json::from(value)).ok()?;
-        let of_whole =
-            violations.into_iter().find(|violation| violation.path.0.len() == 1 && violation.causes.is_empty())?;
+        let of_whole = violations
+            .into_iter()
+            .find(|violation| violation.path.0.len() == 1 && violation.causes.is_empty())?;
         Some(of_whole.message)
     }
 
@@ -181,7 +253,8 @@ impl Condition<'_> {
             Some((_, range)) => self.checker.location(self.name, *range),
             None => {
                 let default = self.variable.block.body.attribute("default");
-                let range = default.map_or(self.variable.block.range, |attribute| attribute.expr.range);
+                let range =
+                    default.map_or(self.variable.block.range, |attribute| attribute.expr.range);
                 self.checker.locator.location(range, name)
             }
         }

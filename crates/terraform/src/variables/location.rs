@@ -32,7 +32,9 @@ impl<'p> ValueLocator<'p> {
     /// Converts a range to a report location.
     pub fn location(&self, range: Range, name: &dyn Fn(&str) -> String) -> ReportLocation {
         self.module.texts.with(|sources| ReportLocation {
-            file: sources.get(range.file).map_or_else(String::new, |source| name(&source.name)),
+            file: sources
+                .get(range.file)
+                .map_or_else(String::new, |source| name(&source.name)),
             span: sources.span(range),
         })
     }
@@ -46,12 +48,17 @@ impl<'p> ValueLocator<'p> {
 
     /// Returns the names and ranges of the values in all variable files, including those that later files override.
     pub fn values(&self) -> Vec<(Rc<str>, Range)> {
-        let is_of_values = |(file, source): (u32, &Source)| is_variable_file(&source.name).then_some(file);
-        let files: Vec<u32> =
-            self.module.texts.with(|sources| (0..).zip(sources.iter()).filter_map(is_of_values).collect());
+        let is_of_values =
+            |(file, source): (u32, &Source)| is_variable_file(&source.name).then_some(file);
+        let files: Vec<u32> = self
+            .module
+            .texts
+            .with(|sources| (0..).zip(sources.iter()).filter_map(is_of_values).collect());
         let bodies = files.into_iter().filter_map(|file| self.body(file));
         let attributes = bodies.flat_map(|body| body.attributes);
-        attributes.map(|attribute| (attribute.name, attribute.expr.range)).collect()
+        attributes
+            .map(|attribute| (attribute.name, attribute.expr.range))
+            .collect()
     }
 
     fn body(&self, file: u32) -> Option<Body> {
@@ -64,17 +71,24 @@ impl<'p> ValueLocator<'p> {
 
     /// Returns the text of a range.
     pub fn text(&self, range: Range) -> String {
-        self.module.texts.with(|sources| sources.text(range).to_owned())
+        self.module
+            .texts
+            .with(|sources| sources.text(range).to_owned())
     }
 
     /// Returns all source files by name, with the given ranges masked.
     pub fn texts(&self, hidden: &[Range], name: &dyn Fn(&str) -> String) -> Vec<(String, String)> {
         self.module.texts.with(|sources| {
-            let files = sources.iter().enumerate().filter(|(_, source)| !source.name.starts_with('<'));
+            let files = sources
+                .iter()
+                .enumerate()
+                .filter(|(_, source)| !source.name.starts_with('<'));
             let masked = files.map(|(file, source)| {
                 let mut text = source.text.to_string();
-                let mut ranges: Vec<&Range> =
-                    hidden.iter().filter(|range| usize::try_from(range.file) == Ok(file)).collect();
+                let mut ranges: Vec<&Range> = hidden
+                    .iter()
+                    .filter(|range| usize::try_from(range.file) == Ok(file))
+                    .collect();
                 // Masks from the end, because masking can change the number of bytes and with it the offsets after it.
                 ranges.sort();
                 for range in ranges.into_iter().rev() {
@@ -88,18 +102,28 @@ impl<'p> ValueLocator<'p> {
 }
 
 fn attribute<'b>(body: &'b Body, name: &str, value: Range) -> Option<&'b Expr> {
-    body.attribute(name).map(|attribute| &*attribute.expr).filter(|expr| expr.range == value)
+    body.attribute(name)
+        .map(|attribute| &*attribute.expr)
+        .filter(|expr| expr.range == value)
 }
 
 fn inside(expr: &Expr, steps: &[Step]) -> Range {
-    let Some((step, rest)) = steps.split_first() else { return expr.range };
+    let Some((step, rest)) = steps.split_first() else {
+        return expr.range;
+    };
     let inner = match (&expr.kind, step) {
-        (ExprKind::Parentheses(inner) | ExprKind::Wrapped(inner), _) => return inside(inner, steps),
-        (ExprKind::Tuple(items), Step::Index(at)) => items.get(usize::try_from(*at).unwrap_or(usize::MAX)),
-        // The last of several equal keys wins.
-        (ExprKind::Object(items), Step::Key(name)) => {
-            items.iter().rev().find(|(key, _)| is_key(key, name)).map(|(_, value)| value)
+        (ExprKind::Parentheses(inner) | ExprKind::Wrapped(inner), _) => {
+            return inside(inner, steps);
         }
+        (ExprKind::Tuple(items), Step::Index(at)) => {
+            items.get(usize::try_from(*at).unwrap_or(usize::MAX))
+        }
+        // The last of several equal keys wins.
+        (ExprKind::Object(items), Step::Key(name)) => items
+            .iter()
+            .rev()
+            .find(|(key, _)| is_key(key, name))
+            .map(|(_, value)| value),
         _ => None,
     };
     inner.map_or(expr.range, |inner| inside(inner, rest))
@@ -108,7 +132,10 @@ fn inside(expr: &Expr, steps: &[Step]) -> Range {
 fn is_key(key: &Key, name: &str) -> bool {
     match key {
         Key::Word(word) => &*word.text == name,
-        Key::Expr(Expr { kind: ExprKind::Literal(value), .. }) => value.str() == Some(name),
+        Key::Expr(Expr {
+            kind: ExprKind::Literal(value),
+            ..
+        }) => value.str() == Some(name),
         Key::Expr(_) => false,
     }
 }
@@ -124,6 +151,9 @@ fn mask(text: &str, range: Range) -> String {
         // Drops the whole text rather than showing a sensitive value.
         return String::new();
     };
-    let hidden: String = hidden.chars().map(|c| if matches!(c, '\n' | '\r') { c } else { '*' }).collect();
+    let hidden: String = hidden
+        .chars()
+        .map(|c| if matches!(c, '\n' | '\r') { c } else { '*' })
+        .collect();
     format!("{before}{hidden}{after}")
 }

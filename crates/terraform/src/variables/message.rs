@@ -1,7 +1,9 @@
 //! Messages for violations of a variable's schema. They state what the schema expects and do not contain the actual
 //! value because it can be a secret.
 
-use cfn_warden_schema::{Count, Json, JsonKind, Key, KeywordValue, Violation, ViolationKind as Kind};
+use cfn_warden_schema::{
+    Count, Json, JsonKind, Key, KeywordValue, Violation, ViolationKind as Kind,
+};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{Node, Value};
 
@@ -11,7 +13,11 @@ const MAX_LENGTH_SHOWN: usize = 200;
 /// Returns the message of a violation: the problem and the expected value.
 pub fn of(violation: &Violation<'_>) -> String {
     match violation.kind {
-        Kind::Type { types, .. } => format!("expected {}, found {}", type_names(types), found(violation.instance)),
+        Kind::Type { types, .. } => format!(
+            "expected {}, found {}",
+            type_names(types),
+            found(violation.instance)
+        ),
         Kind::Enum { allowed, .. } => format!("expected one of {}", expected(allowed)),
         Kind::EnumCaseInsensitive { allowed, .. } => format!("expected one of {}", shown(allowed)),
         Kind::Const { expected: value } => format!("expected {}", expected(value)),
@@ -33,12 +39,19 @@ pub fn of(violation: &Violation<'_>) -> String {
         Kind::Not { schema, .. } => format!("expected anything but {}", shown(schema)),
         Kind::Required { property } => format!("\"{property}\" is missing"),
         Kind::AdditionalProperties { .. } | Kind::PatternProperties { .. } => {
-            let name = violation.instance_path.last().and_then(|step| step.text()).unwrap_or_default();
+            let name = violation
+                .instance_path
+                .last()
+                .and_then(|step| step.text())
+                .unwrap_or_default();
             format!("\"{name}\" is not expected here")
         }
         Kind::AnyOf { .. } | Kind::OneOf { .. } | Kind::OneOfSeveral { .. } => {
             let causes: Vec<String> = violation.children.iter().map(of).collect();
-            format!("does not match any of the alternatives: {}", short(&causes.join("; or ")))
+            format!(
+                "does not match any of the alternatives: {}",
+                short(&causes.join("; or "))
+            )
         }
         // Keywords that schemas of variables do not have, and the schema `false`.
         Kind::FalseSchema { .. }
@@ -77,7 +90,11 @@ fn expected(value: KeywordValue<'_>) -> String {
 
 fn counted(count: Count<'_>, what: &str) -> String {
     let limit = shown(count.limit);
-    if limit == "1" { format!("1 {what}") } else { format!("{limit} {what}s") }
+    if limit == "1" {
+        format!("1 {what}")
+    } else {
+        format!("{limit} {what}s")
+    }
 }
 
 fn type_names(types: Json<'_>) -> String {
@@ -88,7 +105,12 @@ fn type_names(types: Json<'_>) -> String {
     };
     match types.as_str() {
         Some(name) => article(name),
-        None => types.items().filter_map(Json::as_str).map(article).collect::<Vec<_>>().join(" or "),
+        None => types
+            .items()
+            .filter_map(Json::as_str)
+            .map(article)
+            .collect::<Vec<_>>()
+            .join(" or "),
     }
 }
 

@@ -32,30 +32,65 @@ pub fn check(check: &Check<'_>) -> CheckResult {
         Some(Err(errors)) => return nothing_checked(check, &errors, &texts),
     };
     if declared.variables.is_empty() {
-        let message = "the module declares no variables; there is nothing to check the values against".to_owned();
-        let unchecked = Unchecked { message, file: (check.name)(folder), at: None };
-        return CheckResult { incomplete: vec![unchecked], ..CheckResult::default() };
+        let message =
+            "the module declares no variables; there is nothing to check the values against"
+                .to_owned();
+        let unchecked = Unchecked {
+            message,
+            file: (check.name)(folder),
+            at: None,
+        };
+        return CheckResult {
+            incomplete: vec![unchecked],
+            ..CheckResult::default()
+        };
     }
-    let inputs = match inputs(check.settings.host, &texts, folder, &declared, &check.settings.variable_sources) {
+    let inputs = match inputs(
+        check.settings.host,
+        &texts,
+        folder,
+        &declared,
+        &check.settings.variable_sources,
+    ) {
         Ok(inputs) => inputs,
         Err(errors) => return nothing_checked(check, &errors, &texts),
     };
     let module = Variables { declared, texts };
-    let checker = Checker { check, module: &module, inputs: &inputs, locator: ValueLocator::of(&module) };
+    let checker = Checker {
+        check,
+        module: &module,
+        inputs: &inputs,
+        locator: ValueLocator::of(&module),
+    };
     checked(&checker)
 }
 
 /// Returns the result if nothing could be checked.
 fn nothing_checked(check: &Check<'_>, errors: &[Diagnostic], texts: &Texts) -> CheckResult {
-    let incomplete = errors.iter().map(|error| unchecked(check, error, texts)).collect();
-    CheckResult { incomplete, texts: Vec::new(), findings: Vec::new() }
+    let incomplete = errors
+        .iter()
+        .map(|error| unchecked(check, error, texts))
+        .collect();
+    CheckResult {
+        incomplete,
+        texts: Vec::new(),
+        findings: Vec::new(),
+    }
 }
 
 fn checked(checker: &Checker<'_>) -> CheckResult {
     let mut result = CheckResult::default();
     let run_state = RunState::new(checker.check.settings, &checker.module.texts);
-    let context = ModuleContext { folder: ".".to_owned(), ..ModuleContext::default() };
-    let scope = Scope::new(&run_state, &checker.module.declared, context, checker.inputs);
+    let context = ModuleContext {
+        folder: ".".to_owned(),
+        ..ModuleContext::default()
+    };
+    let scope = Scope::new(
+        &run_state,
+        &checker.module.declared,
+        context,
+        checker.inputs,
+    );
     undeclared(checker, &mut result);
     missing(checker, &mut result);
     shape::check(checker, &scope.variables, &mut result);
@@ -80,7 +115,13 @@ fn undeclared(checker: &Checker<'_>, result: &mut CheckResult) {
         };
         let message = format!("the module declares no variable \"{name}\".{near}");
         let location = checker.location(name, *range);
-        result.findings.push(rules::finding(&rules::UNDECLARED, severity, message, location, named(name)));
+        result.findings.push(rules::finding(
+            &rules::UNDECLARED,
+            severity,
+            message,
+            location,
+            named(name),
+        ));
     }
 }
 
@@ -88,7 +129,15 @@ fn undeclared(checker: &Checker<'_>, result: &mut CheckResult) {
 fn missing(checker: &Checker<'_>, result: &mut CheckResult) {
     for (name, variable) in checker.missing_variables() {
         let message = format!("the variable \"{name}\" has no default and no value");
-        let location = checker.locator.location(variable.block.range, checker.check.name);
-        result.findings.push(rules::finding(&rules::REQUIRED, Severity::Error, message, location, named(name)));
+        let location = checker
+            .locator
+            .location(variable.block.range, checker.check.name);
+        result.findings.push(rules::finding(
+            &rules::REQUIRED,
+            Severity::Error,
+            message,
+            location,
+            named(name),
+        ));
     }
 }

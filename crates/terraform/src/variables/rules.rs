@@ -49,7 +49,13 @@ pub static VALIDATION: RuleInfo = RuleInfo {
 };
 
 /// Returns a finding at a location.
-pub fn finding(rule: &RuleInfo, severity: Severity, message: String, location: ReportLocation, path: Path) -> Finding {
+pub fn finding(
+    rule: &RuleInfo,
+    severity: Severity,
+    message: String,
+    location: ReportLocation,
+    path: Path,
+) -> Finding {
     Finding {
         engine: Engine::Terraform,
         rule: RuleRef {

@@ -21,43 +21,68 @@ pub fn check(checker: &Checker<'_>, values: &Values, result: &mut CheckResult) {
         additional: checker.check.additional,
         nullable: Nullable::All,
         conditions: Conditions::Omitted,
-        nested_values: if strict { NestedValues::NonNull } else { NestedValues::Nullable },
+        nested_values: if strict {
+            NestedValues::NonNull
+        } else {
+            NestedValues::Nullable
+        },
         ..Options::default()
     };
     for (name, variable) in &checker.module.declared.variables {
-        let Some(input) = checker.value(name, variable) else { continue };
+        let Some(input) = checker.value(name, variable) else {
+            continue;
+        };
         // Numbers from the command line are strings.
         let is_converted = !strict || input.1.is_none();
-        let instance = if is_converted { converted(variable, input) } else { Json::from(&input.0) };
-        let property = match checker.module.property(name, variable, &options, &mut Vec::new()) {
-            Ok(property) => Json::from(property),
-            Err(errors) => {
-                result
-                    .incomplete
-                    .extend(errors.iter().map(|error| super::unchecked(checker.check, error, &checker.module.texts)));
-                continue;
-            }
+        let instance = if is_converted {
+            converted(variable, input)
+        } else {
+            Json::from(&input.0)
         };
+        let property =
+            match checker
+                .module
+                .property(name, variable, &options, &mut Vec::new())
+            {
+                Ok(property) => Json::from(property),
+                Err(errors) => {
+                    result.incomplete.extend(errors.iter().map(|error| {
+                        super::unchecked(checker.check, error, &checker.module.texts)
+                    }));
+                    continue;
+                }
+            };
         let violations = match validate(&property, name, &instance) {
             Ok(violations) => violations,
             Err(why) => {
-                result.incomplete.push(unchecked_value(checker, name, input, why));
+                result
+                    .incomplete
+                    .push(unchecked_value(checker, name, input, why));
                 continue;
             }
         };
         if violations.is_empty() {
-            result.findings.extend(terraform_errors(checker, name, variable, input, values));
+            result
+                .findings
+                .extend(terraform_errors(checker, name, variable, input, values));
         }
         // Terraform makes the items of a set unique.
-        let counts = |violation: &&TypeViolation| !is_converted || violation.keyword != "uniqueItems";
+        let counts =
+            |violation: &&TypeViolation| !is_converted || violation.keyword != "uniqueItems";
         let violations = violations.iter().flat_map(without_null).filter(counts);
-        result.findings.extend(violations.map(|violation| finding(checker, name, variable, input, violation)));
+        result
+            .findings
+            .extend(violations.map(|violation| finding(checker, name, variable, input, violation)));
     }
 }
 
 /// Converts a value as Terraform does, as far as it can be converted.
 fn converted(variable: &Variable, (value, _): &Input) -> Json {
-    let with_defaults = if value.is_null() { value.clone() } else { variable.constraint.defaults.apply(value) };
+    let with_defaults = if value.is_null() {
+        value.clone()
+    } else {
+        variable.constraint.defaults.apply(value)
+    };
     Json::from(&convert_parts(&with_defaults, &variable.constraint.ty))
 }
 
@@ -65,10 +90,16 @@ fn converted(variable: &Variable, (value, _): &Input) -> Json {
 ///
 /// # Errors
 /// Returns the reason if the validation could not be completed.
-pub fn validate(property: &Json, name: &str, instance: &Json) -> Result<Vec<TypeViolation>, String> {
+pub fn validate(
+    property: &Json,
+    name: &str,
+    instance: &Json,
+) -> Result<Vec<TypeViolation>, String> {
     let one = |value: &Json| Json::Object(Object::from([(name.to_owned(), bounded(value))]));
     let schema = Object::from([("properties".to_owned(), one(property))]);
-    let pack = |json: Json| Pack::from_json(&json.line()).map_err(|_| "it is nested too deeply".to_owned());
+    let pack = |json: Json| {
+        Pack::from_json(&json.line()).map_err(|_| "it is nested too deeply".to_owned())
+    };
     let result = draft7::validate(&pack(schema.into())?, &pack(one(instance))?, message::of);
     match result.reached.first() {
         Some(limit) => Err(limit.to_string()),
@@ -84,10 +115,18 @@ fn bounded(json: &Json) -> Json {
             Json::Number(format!("{sign}{:e}", f64::MAX))
         }
         Json::List(items) => Json::List(items.iter().map(bounded).collect()),
-        Json::Object(members) => {
-            Json::Object(members.iter().map(|(name, value)| (name.clone(), bounded(value))).collect())
-        }
-        Json::Ordered(members) => Json::Ordered(members.iter().map(|(name, value)| (*name, bounded(value))).collect()),
+        Json::Object(members) => Json::Object(
+            members
+                .iter()
+                .map(|(name, value)| (name.clone(), bounded(value)))
+                .collect(),
+        ),
+        Json::Ordered(members) => Json::Ordered(
+            members
+                .iter()
+                .map(|(name, value)| (*name, bounded(value)))
+                .collect(),
+        ),
         other => other.clone(),
     }
 }
@@ -109,13 +148,21 @@ fn terraform_errors(
     input: &Input,
     values: &Values,
 ) -> Vec<Finding> {
-    let Some(Err(errors)) = values.get(name) else { return Vec::new() };
+    let Some(Err(errors)) = values.get(name) else {
+        return Vec::new();
+    };
     let message = |error: &crate::Diagnostic| match is_sensitive(variable) {
         true => format!("the value is not suitable for \"{name}\""),
         false => error.detail.trim_end_matches('.').to_owned(),
     };
     let one = |error| {
-        rules::finding(&rules::TYPE, Severity::Error, message(error), checker.location(name, input.1), named(name))
+        rules::finding(
+            &rules::TYPE,
+            Severity::Error,
+            message(error),
+            checker.location(name, input.1),
+            named(name),
+        )
     };
     errors.iter().map(one).collect()
 }
@@ -129,9 +176,15 @@ fn finding(
 ) -> Finding {
     // Even the names of a sensitive value's parts are not shown.
     let hidden = is_sensitive(variable);
-    let path = if hidden { named(name) } else { violation.path.clone() };
+    let path = if hidden {
+        named(name)
+    } else {
+        violation.path.clone()
+    };
     let steps = path.0.get(1..).unwrap_or(&[]);
-    let part = input.1.map(|range| checker.locator.part(name, range, steps));
+    let part = input
+        .1
+        .map(|range| checker.locator.part(name, range, steps));
     let at = checker.location(name, part);
     let message = match hidden {
         true => format!("{name}: the value does not match the variable's type"),
@@ -143,9 +196,16 @@ fn finding(
 /// Returns the causes of a violation without the alternative that the value is null, which is the first one of a
 /// nullable schema.
 fn without_null(violation: &TypeViolation) -> Vec<&TypeViolation> {
-    let others: Vec<&TypeViolation> =
-        violation.causes.iter().filter(|cause| !cause.location.ends_with("/anyOf/0/type")).collect();
-    if violation.keyword != "anyOf" || others.is_empty() { vec![violation] } else { others }
+    let others: Vec<&TypeViolation> = violation
+        .causes
+        .iter()
+        .filter(|cause| !cause.location.ends_with("/anyOf/0/type"))
+        .collect();
+    if violation.keyword != "anyOf" || others.is_empty() {
+        vec![violation]
+    } else {
+        others
+    }
 }
 
 /// Formats a path as Terraform does: `ports[0].name`.

@@ -74,31 +74,61 @@ impl Comparison {
 ///
 /// # Errors
 /// For a name that is neither a pack nor a control, and for a pack with mistakes.
-pub fn compare(from: &str, to: &str, key: Option<&str>, data: &[File]) -> Result<Comparison, Error> {
+pub fn compare(
+    from: &str,
+    to: &str,
+    key: Option<&str>,
+    data: &[File],
+) -> Result<Comparison, Error> {
     let (from, to) = (version(from, key)?, version(to, key)?);
     let mut errors = BTreeSet::new();
     let before = verdicts(&from, data, &mut errors);
     let after = verdicts(&to, data, &mut errors);
-    let of = |all: &BTreeMap<Place, Verdict>, place: &Place| all.get(place).copied().unwrap_or(Verdict::NoFinding);
+    let of = |all: &BTreeMap<Place, Verdict>, place: &Place| {
+        all.get(place).copied().unwrap_or(Verdict::NoFinding)
+    };
     let places: BTreeSet<&Place> = before.keys().chain(after.keys()).collect();
-    let difference =
-        |place: &Place| Difference { place: place.clone(), from: of(&before, place), to: of(&after, place) };
-    let differences = places.into_iter().map(difference).filter(|one| one.from != one.to).collect();
-    Ok(Comparison { from, to, differences, errors: errors.into_iter().collect() })
+    let difference = |place: &Place| Difference {
+        place: place.clone(),
+        from: of(&before, place),
+        to: of(&after, place),
+    };
+    let differences = places
+        .into_iter()
+        .map(difference)
+        .filter(|one| one.from != one.to)
+        .collect();
+    Ok(Comparison {
+        from,
+        to,
+        differences,
+        errors: errors.into_iter().collect(),
+    })
 }
 
 fn version(name: &str, key: Option<&str>) -> Result<Version, Error> {
     if selection::is_path(name) {
         let pack = custom::read(Path::new(name), key)?;
-        return Ok(Version { name: format!("{} {}", pack.name, pack.version), controls: pack.controls });
+        return Ok(Version {
+            name: format!("{} {}", pack.name, pack.version),
+            controls: pack.controls,
+        });
     }
     let controls = selection::selected(&[name.to_owned()], key)?;
-    let bundled = PACKS.iter().find(|pack| pack.name.eq_ignore_ascii_case(name));
-    let name = bundled.map_or(name.to_owned(), |pack| format!("{} {}", pack.name, pack.version));
+    let bundled = PACKS
+        .iter()
+        .find(|pack| pack.name.eq_ignore_ascii_case(name));
+    let name = bundled.map_or(name.to_owned(), |pack| {
+        format!("{} {}", pack.name, pack.version)
+    });
     Ok(Version { name, controls })
 }
 
-fn verdicts(version: &Version, data: &[File], errors: &mut BTreeSet<String>) -> BTreeMap<Place, Verdict> {
+fn verdicts(
+    version: &Version,
+    data: &[File],
+    errors: &mut BTreeSet<String>,
+) -> BTreeMap<Place, Verdict> {
     let request = Request {
         documents: data.iter().map(input).collect(),
         controls: &version.controls,
@@ -111,10 +141,18 @@ fn verdicts(version: &Version, data: &[File], errors: &mut BTreeSet<String>) -> 
         ..Request::default()
     };
     let run = parallel::check(&request, |_, _| {});
-    errors.extend(run.incomplete.iter().map(|issue| format!("{}: {}", shown_name(&issue.file), issue.message)));
+    errors.extend(
+        run.incomplete
+            .iter()
+            .map(|issue| format!("{}: {}", shown_name(&issue.file), issue.message)),
+    );
     let mut verdicts: BTreeMap<Place, Verdict> = BTreeMap::new();
     for finding in &run.findings {
-        let resource = finding.path.as_ref().and_then(logical_id).map(str::to_owned);
+        let resource = finding
+            .path
+            .as_ref()
+            .and_then(logical_id)
+            .map(str::to_owned);
         let place = (finding.rule.id.to_string(), finding.file.clone(), resource);
         let verdict = verdicts.entry(place).or_insert(Verdict::NoFinding);
         *verdict = (*verdict).max(verdict_of(finding));
@@ -123,8 +161,15 @@ fn verdicts(version: &Version, data: &[File], errors: &mut BTreeSet<String>) -> 
 }
 
 fn verdict_of(finding: &Finding) -> Verdict {
-    let is_unknown = finding.deployments.as_ref().is_some_and(|note| !note.unknowns.is_empty());
-    if is_unknown || finding.severity == Severity::Informational { Verdict::Undecided } else { Verdict::Fails }
+    let is_unknown = finding
+        .deployments
+        .as_ref()
+        .is_some_and(|note| !note.unknowns.is_empty());
+    if is_unknown || finding.severity == Severity::Informational {
+        Verdict::Undecided
+    } else {
+        Verdict::Fails
+    }
 }
 
 /// Renders a comparison.
@@ -137,11 +182,28 @@ pub fn render(comparison: &Comparison, format: Format) -> String {
 
 fn text(comparison: &Comparison) -> String {
     let mut out = String::new();
-    for Difference { place: (control, file, resource), from, to } in &comparison.differences {
-        let at = resource.as_ref().map(|id| format!(", resource {id}")).unwrap_or_default();
-        let _ = writeln!(out, "{control} on {}{at}: {}, then {}", shown_name(file), from.name(), to.name());
+    for Difference {
+        place: (control, file, resource),
+        from,
+        to,
+    } in &comparison.differences
+    {
+        let at = resource
+            .as_ref()
+            .map(|id| format!(", resource {id}"))
+            .unwrap_or_default();
+        let _ = writeln!(
+            out,
+            "{control} on {}{at}: {}, then {}",
+            shown_name(file),
+            from.name(),
+            to.name()
+        );
     }
-    for (one, other) in [(&comparison.from, &comparison.to), (&comparison.to, &comparison.from)] {
+    for (one, other) in [
+        (&comparison.from, &comparison.to),
+        (&comparison.to, &comparison.from),
+    ] {
         let only = only_in(one, other);
         if !only.is_empty() {
             let _ = writeln!(out, "only in {}: {}", one.name, only.join(", "));
@@ -153,12 +215,21 @@ fn text(comparison: &Comparison) -> String {
         many => format!("{many} verdicts differ"),
     };
     let controls = counted(comparison.to.controls.len(), "control");
-    let _ = writeln!(out, "{controls} compared: {count} between {} and {}", comparison.from.name, comparison.to.name);
+    let _ = writeln!(
+        out,
+        "{controls} compared: {count} between {} and {}",
+        comparison.from.name, comparison.to.name
+    );
     out
 }
 
 fn json(comparison: &Comparison) -> String {
-    let difference = |Difference { place: (control, file, resource), from, to }: &Difference| -> Value {
+    let difference = |Difference {
+                          place: (control, file, resource),
+                          from,
+                          to,
+                      }: &Difference|
+     -> Value {
         json!({"control": control, "data": file, "resource": resource, "from": from.name(), "to": to.name()})
     };
     let object = json!({
@@ -175,5 +246,10 @@ fn json(comparison: &Comparison) -> String {
 /// Returns the IDs of the controls that another version does not have.
 fn only_in<'v>(version: &'v Version, other: &Version) -> Vec<&'v str> {
     let known: BTreeSet<&str> = other.controls.iter().map(|control| &*control.id).collect();
-    version.controls.iter().map(|control| &*control.id).filter(|id| !known.contains(id)).collect()
+    version
+        .controls
+        .iter()
+        .map(|control| &*control.id)
+        .filter(|id| !known.contains(id))
+        .collect()
 }

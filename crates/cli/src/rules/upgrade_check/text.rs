@@ -15,9 +15,21 @@ pub fn render(report: &Report<'_>) -> String {
     }
     let (from, to) = (report.versions.from.name(), report.versions.to.name());
     let _ = match report.found.len() {
-        0 => writeln!(out, "{} compared: no verdict differs between {from} and {to}", rules(report.compared)),
-        1 => writeln!(out, "{} compared: 1 verdict differs between {from} and {to}", rules(report.compared)),
-        many => writeln!(out, "{} compared: {many} verdicts differ between {from} and {to}", rules(report.compared)),
+        0 => writeln!(
+            out,
+            "{} compared: no verdict differs between {from} and {to}",
+            rules(report.compared)
+        ),
+        1 => writeln!(
+            out,
+            "{} compared: 1 verdict differs between {from} and {to}",
+            rules(report.compared)
+        ),
+        many => writeln!(
+            out,
+            "{} compared: {many} verdicts differ between {from} and {to}",
+            rules(report.compared)
+        ),
     };
     out
 }
@@ -28,12 +40,26 @@ fn rules(count: usize) -> String {
 
 fn difference(found: &Found<'_>, report: &Report<'_>, out: &mut String) {
     let difference = &found.difference;
-    let rule = difference.rule.as_deref().map_or("all rules".to_owned(), |name| format!("rule {name}"));
-    let _ = writeln!(out, "{}: {rule} on {}", name(&found.rules.name), name(&found.data.name));
-    for (version, verdict) in [(report.versions.from, &difference.from), (report.versions.to, &difference.to)] {
+    let rule = difference
+        .rule
+        .as_deref()
+        .map_or("all rules".to_owned(), |name| format!("rule {name}"));
+    let _ = writeln!(
+        out,
+        "{}: {rule} on {}",
+        name(&found.rules.name),
+        name(&found.data.name)
+    );
+    for (version, verdict) in [
+        (report.versions.from, &difference.from),
+        (report.versions.to, &difference.to),
+    ] {
         let _ = writeln!(out, "  {}: {}", version.name(), language(verdict));
     }
-    difference.clauses.iter().for_each(|clause| self::clause(clause, found, out));
+    difference
+        .clauses
+        .iter()
+        .for_each(|clause| self::clause(clause, found, out));
     match difference.changes.as_slice() {
         [] => out.push_str("  caused by several changes together\n"),
         changes => changes.iter().for_each(|change| self::change(*change, out)),
@@ -59,16 +85,30 @@ fn clause(clause: &ClauseDifference, found: &Found<'_>, out: &mut String) {
 }
 
 fn data(place: &DataLocation, file: &str) -> String {
-    let path = if place.path.0.is_empty() { "the whole document".to_owned() } else { place.path.to_string() };
+    let path = if place.path.0.is_empty() {
+        "the whole document".to_owned()
+    } else {
+        place.path.to_string()
+    };
     match place.at {
-        Some(span) => format!("{path} ({}:{}:{})", name(file), span.start.line, span.start.column),
+        Some(span) => format!(
+            "{path} ({}:{}:{})",
+            name(file),
+            span.start.line,
+            span.start.column
+        ),
         None => path,
     }
 }
 
 fn change(change: Change, out: &mut String) {
     let (name, since) = (change.name(), change.since().name());
-    let _ = writeln!(out, "  caused by {name}, since {since}: {} Before: {}", change.now(), change.before());
+    let _ = writeln!(
+        out,
+        "  caused by {name}, since {since}: {} Before: {}",
+        change.now(),
+        change.before()
+    );
 }
 
 fn language(verdict: &Verdict) -> String {
@@ -80,5 +120,9 @@ fn language(verdict: &Verdict) -> String {
 }
 
 fn name(file: &str) -> &str {
-    if file.is_empty() { "standard input" } else { file }
+    if file.is_empty() {
+        "standard input"
+    } else {
+        file
+    }
 }

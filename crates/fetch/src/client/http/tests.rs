@@ -16,14 +16,22 @@ fn fetch(replies: Vec<Reply>, limits: &Limits) -> Result<Vec<u8>, FetchError> {
 
 #[test]
 fn a_body_is_returned() {
-    assert_eq!(fetch(vec![answer("200 OK", b"text")], &LIMITS), Ok(b"text".to_vec()));
+    assert_eq!(
+        fetch(vec![answer("200 OK", b"text")], &LIMITS),
+        Ok(b"text".to_vec())
+    );
     assert_eq!(fetch(vec![answer("200 OK", b"")], &LIMITS), Ok(Vec::new()));
 }
 
 #[test]
 fn transient_errors_are_retried() {
     let then = || answer("200 OK", b"text");
-    for first in [answer("500 Oops", b"x"), answer("503 Slow Down", b""), Reply::Send(Vec::new()), Reply::Stall] {
+    for first in [
+        answer("500 Oops", b"x"),
+        answer("503 Slow Down", b""),
+        Reply::Send(Vec::new()),
+        Reply::Stall,
+    ] {
         assert_eq!(fetch(vec![first, then()], &LIMITS), Ok(b"text".to_vec()));
     }
 }
@@ -31,31 +39,66 @@ fn transient_errors_are_retried() {
 #[test]
 fn permanent_errors_are_returned() {
     let error = |replies| fetch(replies, &LIMITS).unwrap_err();
-    assert_eq!(error(vec![answer("403 Forbidden", b"<Error/>")]), FetchError::Status(403));
-    assert_eq!(error(vec![answer("404 Not Found", b"")]), FetchError::Status(404));
-    assert_eq!(error(vec![answer("301 Moved", b"")]), FetchError::Status(301));
+    assert_eq!(
+        error(vec![answer("403 Forbidden", b"<Error/>")]),
+        FetchError::Status(403)
+    );
+    assert_eq!(
+        error(vec![answer("404 Not Found", b"")]),
+        FetchError::Status(404)
+    );
+    assert_eq!(
+        error(vec![answer("301 Moved", b"")]),
+        FetchError::Status(301)
+    );
     let thrice = || (0..3).map(|_| answer("500 Oops", b"")).collect();
     assert_eq!(error(thrice()), FetchError::Status(500));
     let cut = || Reply::Send(b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\nshort".to_vec());
-    assert_eq!(error((0..3).map(|_| cut()).collect()), FetchError::Connection);
-    assert_eq!(error((0..3).map(|_| Reply::Stall).collect()), FetchError::TooSlow);
+    assert_eq!(
+        error((0..3).map(|_| cut()).collect()),
+        FetchError::Connection
+    );
+    assert_eq!(
+        error((0..3).map(|_| Reply::Stall).collect()),
+        FetchError::TooSlow
+    );
 }
 
 #[test]
 fn bodies_over_the_limit_are_rejected() {
-    assert_eq!(fetch(vec![answer("200 OK", &[b'x'; 1000])], &LIMITS), Ok(vec![b'x'; 1000]));
-    assert_eq!(fetch(vec![answer("200 OK", &[b'x'; 1001])], &LIMITS), Err(FetchError::TooLarge(1000)));
+    assert_eq!(
+        fetch(vec![answer("200 OK", &[b'x'; 1000])], &LIMITS),
+        Ok(vec![b'x'; 1000])
+    );
+    assert_eq!(
+        fetch(vec![answer("200 OK", &[b'x'; 1001])], &LIMITS),
+        Err(FetchError::TooLarge(1000))
+    );
     // Without a `Content-Length`, the size is checked while reading.
     let head = b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n".to_vec();
     let unannounced = Reply::Send([head, vec![b'x'; 20 << 20]].concat());
-    assert_eq!(fetch(vec![unannounced], &LIMITS), Err(FetchError::TooLarge(1000)));
+    assert_eq!(
+        fetch(vec![unannounced], &LIMITS),
+        Err(FetchError::TooLarge(1000))
+    );
 }
 
 #[test]
 fn the_total_time_limit_returns_the_last_error() {
-    let limits = Limits { total: Duration::from_millis(100), backoff: Duration::from_secs(3), ..LIMITS };
-    assert_eq!(fetch(vec![answer("503 Slow Down", b"")], &limits), Err(FetchError::Status(503)));
-    let limits = Limits { total: Duration::from_millis(100), attempt: Duration::from_secs(3), ..LIMITS };
+    let limits = Limits {
+        total: Duration::from_millis(100),
+        backoff: Duration::from_secs(3),
+        ..LIMITS
+    };
+    assert_eq!(
+        fetch(vec![answer("503 Slow Down", b"")], &limits),
+        Err(FetchError::Status(503))
+    );
+    let limits = Limits {
+        total: Duration::from_millis(100),
+        attempt: Duration::from_secs(3),
+        ..LIMITS
+    };
     assert_eq!(fetch(vec![Reply::Stall], &limits), Err(FetchError::TooSlow));
 }
 

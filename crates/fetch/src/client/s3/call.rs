@@ -6,8 +6,8 @@ use std::time::SystemTime;
 use aws_config::SdkConfig;
 use aws_credential_types::provider::ProvideCredentials;
 use aws_sigv4::http_request::{
-    PayloadChecksumKind, PercentEncodingMode, SignableBody, SignableRequest, SigningSettings, UriPathNormalizationMode,
-    sign,
+    PayloadChecksumKind, PercentEncodingMode, SignableBody, SignableRequest, SigningSettings,
+    UriPathNormalizationMode, sign,
 };
 use aws_sigv4::sign::v4;
 use aws_smithy_runtime_api::client::http::SharedHttpConnector;
@@ -77,37 +77,70 @@ impl S3 {
         endpoint: Option<String>,
         limits: Limits,
     ) -> Result<S3, FetchError> {
-        let region = config.region().ok_or(FetchError::NoCredentials)?.as_ref().to_owned();
-        let provider = config.credentials_provider().ok_or(FetchError::NoCredentials)?;
-        let credentials = provider.provide_credentials().await.map_err(|_| FetchError::NoCredentials)?;
-        let host = match (config.use_fips().unwrap_or_default(), config.use_dual_stack().unwrap_or_default()) {
+        let region = config
+            .region()
+            .ok_or(FetchError::NoCredentials)?
+            .as_ref()
+            .to_owned();
+        let provider = config
+            .credentials_provider()
+            .ok_or(FetchError::NoCredentials)?;
+        let credentials = provider
+            .provide_credentials()
+            .await
+            .map_err(|_| FetchError::NoCredentials)?;
+        let host = match (
+            config.use_fips().unwrap_or_default(),
+            config.use_dual_stack().unwrap_or_default(),
+        ) {
             (false, false) => "s3",
             (false, true) => "s3.dualstack",
             (true, false) => "s3-fips",
             (true, true) => "s3-fips.dualstack",
         };
-        Ok(S3 { connector, identity: credentials.into(), region, endpoint, host, limits })
+        Ok(S3 {
+            connector,
+            identity: credentials.into(),
+            region,
+            endpoint,
+            host,
+            limits,
+        })
     }
 
     /// Returns the client with other limits.
     pub fn within(&self, limits: Limits) -> S3 {
-        S3 { limits, ..self.clone() }
+        S3 {
+            limits,
+            ..self.clone()
+        }
     }
 
     /// Returns a bucket, assumed to be in the account's region until S3 redirects.
     pub fn bucket<'s>(&'s self, name: &'s str) -> Bucket<'s> {
-        Bucket { s3: self, name, region: self.region.clone() }
+        Bucket {
+            s3: self,
+            name,
+            region: self.region.clone(),
+        }
     }
 
     /// Returns the request URL. Bucket names that are not a single DNS label are written in the path, which S3 still
     /// accepts.
     pub(super) fn url(&self, bucket: &str, region: &str, request: &Request<'_>) -> String {
-        let is_label = |name: &str| name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+        let is_label = |name: &str| {
+            name.chars()
+                .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+        };
         let mut url = match &self.endpoint {
             Some(endpoint) => format!("{}/{bucket}/", endpoint.trim_end_matches('/')),
             None => {
                 let host = format!("{}.{region}.{}", self.host, origin::domain(region));
-                if is_label(bucket) { format!("https://{bucket}.{host}/") } else { format!("https://{host}/{bucket}/") }
+                if is_label(bucket) {
+                    format!("https://{bucket}.{host}/")
+                } else {
+                    format!("https://{host}/{bucket}/")
+                }
             }
         };
         encode(request.key, "/", &mut url);
@@ -120,24 +153,40 @@ impl S3 {
         url
     }
 
-    #[expect(clippy::disallowed_methods, reason = "a signature is valid for minutes: it needs the current time")]
+    #[expect(
+        clippy::disallowed_methods,
+        reason = "a signature is valid for minutes: it needs the current time"
+    )]
     fn signed(&self, bucket: &str, region: &str, request: &Request<'_>) -> Option<HttpRequest> {
         let url = self.url(bucket, region, request);
         let mut settings = SigningSettings::default();
         settings.percent_encoding_mode = PercentEncodingMode::Single;
         settings.uri_path_normalization_mode = UriPathNormalizationMode::Disabled;
         settings.payload_checksum_kind = PayloadChecksumKind::XAmzSha256;
-        let parameters = v4::SigningParams::builder().identity(&self.identity).region(region).name("s3");
-        let parameters = parameters.time(SystemTime::now()).settings(settings).build().ok()?.into();
+        let parameters = v4::SigningParams::builder()
+            .identity(&self.identity)
+            .region(region)
+            .name("s3");
+        let parameters = parameters
+            .time(SystemTime::now())
+            .settings(settings)
+            .build()
+            .ok()?
+            .into();
         let body = SignableBody::Bytes(request.body);
-        let signable = SignableRequest::new(request.method, &url, request.headers.iter().copied(), body).ok()?;
+        let signable =
+            SignableRequest::new(request.method, &url, request.headers.iter().copied(), body)
+                .ok()?;
         let (signature, _) = sign(signable, &parameters).ok()?.into_parts();
 
         let mut signed = HttpRequest::new(SdkBody::from(request.body));
         signed.set_method(request.method).ok()?;
         signed.set_uri(url).ok()?;
         for (name, value) in request.headers.iter().copied().chain(signature.headers()) {
-            signed.headers_mut().try_insert(name.to_owned(), value.to_owned()).ok()?;
+            signed
+                .headers_mut()
+                .try_insert(name.to_owned(), value.to_owned())
+                .ok()?;
         }
         Some(signed)
     }
@@ -159,19 +208,36 @@ impl Bucket<'_> {
             return Ok(response);
         }
         let (code, message) = xml::error(&response.bytes);
-        Err(sdk_error::service_error(response.status, &code, &message, request.operation))
+        Err(sdk_error::service_error(
+            response.status,
+            &code,
+            &message,
+            request.operation,
+        ))
     }
 
     async fn try_send(&self, request: &Request<'_>) -> Result<Response, FetchError> {
-        let signed = self.s3.signed(self.name, &self.region, request).ok_or(FetchError::NoCredentials)?;
+        let signed = self
+            .s3
+            .signed(self.name, &self.region, request)
+            .ok_or(FetchError::NoCredentials)?;
         let own = ByteBudget::new(self.s3.limits.bytes);
-        http::call(&self.s3.connector, &signed, &self.s3.limits, request.budget.unwrap_or(&own)).await
+        http::call(
+            &self.s3.connector,
+            &signed,
+            &self.s3.limits,
+            request.budget.unwrap_or(&own),
+        )
+        .await
     }
 }
 
 /// Returns the bucket's region if the response says that the request went to the wrong one.
 fn redirected_region(response: &Response) -> Option<String> {
-    let region = response.headers.get("x-amz-bucket-region").filter(|_| matches!(response.status, 301 | 307 | 400))?;
+    let region = response
+        .headers
+        .get("x-amz-bucket-region")
+        .filter(|_| matches!(response.status, 301 | 307 | 400))?;
     Some(region.to_owned())
 }
 

@@ -20,8 +20,12 @@ pub struct Page {
 pub fn page(body: &[u8]) -> Result<Page, FetchError> {
     let broken = FetchError::Broken("invalid or truncated list from S3");
     // A truncated page would parse as a shorter list, and missing rules would go unnoticed.
-    let whole = str::from_utf8(body).ok().filter(|text| text.trim_end().ends_with("</ListBucketResult>"));
-    whole.and_then(|text| read_page(text).ok().flatten()).ok_or(broken)
+    let whole = str::from_utf8(body)
+        .ok()
+        .filter(|text| text.trim_end().ends_with("</ListBucketResult>"));
+    whole
+        .and_then(|text| read_page(text).ok().flatten())
+        .ok_or(broken)
 }
 
 fn read_page(text: &str) -> Result<Option<Page>, XmlDecodeError> {
@@ -56,7 +60,10 @@ fn object(contents: &mut ScopedDecoder<'_, '_>) -> Result<Option<Listed>, XmlDec
 
 /// Returns the code and the message of an error response; empty when the body has none.
 pub fn error(body: &[u8]) -> (String, String) {
-    str::from_utf8(body).ok().and_then(|text| read_error(text).ok()).unwrap_or_default()
+    str::from_utf8(body)
+        .ok()
+        .and_then(|text| read_error(text).ok())
+        .unwrap_or_default()
 }
 
 fn read_error(text: &str) -> Result<(String, String), XmlDecodeError> {

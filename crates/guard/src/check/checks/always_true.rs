@@ -17,12 +17,19 @@ pub static CHECK: Check = Check {
 fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     input.walk(|item, _| {
         if let Item::Comparison(one) = item
-            && let Test::Binary { operator: Binary::In, negated, right: Operand::Literal(Literal::List(items), span) } =
-                &one.test
+            && let Test::Binary {
+                operator: Binary::In,
+                negated,
+                right: Operand::Literal(Literal::List(items), span),
+            } = &one.test
             && *negated != one.negated
             && items.iter().all(is_range)
         {
-            let what = if items.is_empty() { "an empty list" } else { "a list of ranges" };
+            let what = if items.is_empty() {
+                "an empty list"
+            } else {
+                "a list of ranges"
+            };
             report.add(*span, format!("every value passes `not in` {what}"));
         }
     });

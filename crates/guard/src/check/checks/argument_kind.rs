@@ -20,14 +20,23 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
         let Item::Function(call) = item else { return };
         let expected_types = expected_types(call.function.name);
         for (argument, expected) in call.arguments.iter().zip(expected_types) {
-            let Operand::Literal(literal, span) = argument else { continue };
+            let Operand::Literal(literal, span) = argument else {
+                continue;
+            };
             let fits = match *expected {
                 "a string" => matches!(literal, Literal::String(_)),
                 "a number" => matches!(literal, Literal::Int(_) | Literal::Float(_)),
                 _ => true,
             };
             if !fits {
-                report.add(*span, format!("`{}` expects {expected} here, not {}", call.function.name, name(literal)));
+                report.add(
+                    *span,
+                    format!(
+                        "`{}` expects {expected} here, not {}",
+                        call.function.name,
+                        name(literal)
+                    ),
+                );
             }
         }
     });

@@ -14,7 +14,12 @@ pub static CHECK: Check = Check {
 
 fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     input.walk(|item, _| {
-        if let Item::Body { span, is_empty: true, .. } = item {
+        if let Item::Body {
+            span,
+            is_empty: true,
+            ..
+        } = item
+        {
             report.add(span, "this block assigns variables but has no clauses");
         }
     });

@@ -34,7 +34,10 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     for rule in rules {
         for (name, span) in uses.get(rule).into_iter().flatten() {
             if reaches(&uses, name, rule) {
-                report.add(*span, format!("rule `{rule}` depends on itself through this reference to `{name}`"));
+                report.add(
+                    *span,
+                    format!("rule `{rule}` depends on itself through this reference to `{name}`"),
+                );
             }
         }
     }

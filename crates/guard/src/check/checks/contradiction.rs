@@ -16,13 +16,17 @@ pub static CHECK: Check = Check {
 
 fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     input.walk(|item, _| {
-        let Item::All(comparisons, context) = item else { return };
-        let claims: Vec<_> = comparisons.iter().filter_map(|one| Some((*one, Claim::of(one)?))).collect();
+        let Item::All(comparisons, context) = item else {
+            return;
+        };
+        let claims: Vec<_> = comparisons
+            .iter()
+            .filter_map(|one| Some((*one, Claim::of(one)?)))
+            .collect();
         for (at, (one, claim)) in claims.iter().enumerate() {
-            let earlier = claims
-                .iter()
-                .take(at)
-                .find(|(other, earlier)| other.query.parts == one.query.parts && contradict(earlier, claim));
+            let earlier = claims.iter().take(at).find(|(other, earlier)| {
+                other.query.parts == one.query.parts && contradict(earlier, claim)
+            });
             if let Some((other, _)) = earlier {
                 let effect = match context {
                     ClauseContext::Body => "this block always fails",
@@ -31,7 +35,13 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
                 };
                 let earlier = input.text_of(other.span);
                 let line = other.location.line;
-                report.add(one.span, format!("this contradicts `{}` (line {line}); {effect}", spaced(earlier)));
+                report.add(
+                    one.span,
+                    format!(
+                        "this contradicts `{}` (line {line}); {effect}",
+                        spaced(earlier)
+                    ),
+                );
             }
         }
     });

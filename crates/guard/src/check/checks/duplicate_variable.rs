@@ -28,7 +28,10 @@ fn twice(assignments: &[Let], report: &mut Report<'_>) {
         if !seen.insert(one.name.as_ref()) {
             report.add(
                 one.span,
-                format!("`{}` is assigned twice in this block; only one assignment takes effect", one.name),
+                format!(
+                    "`{}` is assigned twice in this block; only one assignment takes effect",
+                    one.name
+                ),
             );
         }
     }

@@ -21,11 +21,18 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
         let all_then_filter = query.parts.windows(3).any(|parts| {
             matches!(
                 parts,
-                [QueryPart::Key(_) | QueryPart::AllValues(_), QueryPart::AllIndices(None), QueryPart::Filter { .. }]
+                [
+                    QueryPart::Key(_) | QueryPart::AllValues(_),
+                    QueryPart::AllIndices(None),
+                    QueryPart::Filter { .. }
+                ]
             )
         });
         if all_then_filter {
-            report.add(query.span, "after `[*]`, this filter does not apply to the elements of the list; remove `[*]`");
+            report.add(
+                query.span,
+                "after `[*]`, this filter does not apply to the elements of the list; remove `[*]`",
+            );
         }
     });
 }

@@ -18,14 +18,19 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     input.walk(|item, _| {
         let Item::Query(query, _) = item else { return };
         for pair in query.parts.windows(2) {
-            let [before, QueryPart::Filter { .. }] = pair else { continue };
+            let [before, QueryPart::Filter { .. }] = pair else {
+                continue;
+            };
             let what = match before {
                 QueryPart::Index(_) => "an index",
                 QueryPart::This => "`this`",
                 QueryPart::Filter { .. } | QueryPart::KeyFilter(_) => "another filter",
                 _ => continue,
             };
-            report.add(query.span, format!("cfn-guard fails on a map if a filter follows {what}"));
+            report.add(
+                query.span,
+                format!("cfn-guard fails on a map if a filter follows {what}"),
+            );
         }
     });
 }

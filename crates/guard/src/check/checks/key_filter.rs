@@ -16,19 +16,33 @@ pub static CHECK: Check = Check {
 
 fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     input.walk(|item, _| {
-        let Item::KeyFilter(filter, _) = item else { return };
-        let Operand::Literal(right, span) = &filter.right else { return };
+        let Item::KeyFilter(filter, _) = item else {
+            return;
+        };
+        let Operand::Literal(right, span) = &filter.right else {
+            return;
+        };
         match (filter.operator, right) {
             (KeyOperator::Equals, Literal::List(items)) if items.len() != 1 => {
-                report.add(*span, "`==` and `!=` do not compare a key with a list; use `in` or `not in`");
+                report.add(
+                    *span,
+                    "`==` and `!=` do not compare a key with a list; use `in` or `not in`",
+                );
             }
-            (KeyOperator::In, Literal::List(items)) if items.iter().any(|item| kind(item) == Kind::Text) => {}
+            (KeyOperator::In, Literal::List(items))
+                if items.iter().any(|item| kind(item) == Kind::Text) => {}
             (_, Literal::List(_)) if filter.negated => {}
             (_, Literal::List(items)) if items.iter().all(|item| kind(item) != Kind::Text) => {
                 report.add(*span, "keys are strings, but this list contains no strings");
             }
             (_, other) if !matches!(kind(other), Kind::Text | Kind::List) => {
-                report.add(*span, format!("keys are strings and cannot be compared with {}", name(other)));
+                report.add(
+                    *span,
+                    format!(
+                        "keys are strings and cannot be compared with {}",
+                        name(other)
+                    ),
+                );
             }
             _ => {}
         }

@@ -17,7 +17,10 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     input.walk(|item, _| match item {
         Item::KeyFilter(filter, query) => {
             if let Some(name) = &filter.capture {
-                report.add(query.span, format!("`{name} |` captures nothing in a key filter"));
+                report.add(
+                    query.span,
+                    format!("`{name} |` captures nothing in a key filter"),
+                );
             }
         }
         Item::Query(query, _) => filters(query, report),
@@ -27,9 +30,21 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
 
 fn filters(query: &Query, report: &mut Report<'_>) {
     for pair in query.parts.windows(2) {
-        let [before, QueryPart::Filter { capture: Some(name), .. }] = pair else { continue };
+        let [
+            before,
+            QueryPart::Filter {
+                capture: Some(name),
+                ..
+            },
+        ] = pair
+        else {
+            continue;
+        };
         if matches!(before, QueryPart::AllValues(_) | QueryPart::AllIndices(_)) {
-            report.add(query.span, format!("`{name} |` captures nothing after `.*` or `[*]`"));
+            report.add(
+                query.span,
+                format!("`{name} |` captures nothing after `.*` or `[*]`"),
+            );
         }
     }
 }

@@ -25,10 +25,17 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
             Item::KeyFilter(filter, _) => &filter.right,
             _ => return,
         };
-        let Operand::Literal(literal, span) = operand else { return };
+        let Operand::Literal(literal, span) = operand else {
+            return;
+        };
         for expression in regexes(literal) {
             if let Some(flags) = flags(expression) {
-                report.add(*span, format!("`(?!{flags})` is a negative lookahead; the flag is written `(?{flags})`"));
+                report.add(
+                    *span,
+                    format!(
+                        "`(?!{flags})` is a negative lookahead; the flag is written `(?{flags})`"
+                    ),
+                );
             }
         }
     });

@@ -16,7 +16,11 @@ pub static CHECK: Check = Check {
 fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     input.walk(|item, scope| {
         if let Item::Comparison(one) = item
-            && let Test::Binary { operator, negated, right: Operand::Literal(right, span) } = &one.test
+            && let Test::Binary {
+                operator,
+                negated,
+                right: Operand::Literal(right, span),
+            } = &one.test
             && let Some(message) = why(one, scope, *operator, *negated != one.negated, right)
         {
             report.add(*span, message);
@@ -24,7 +28,13 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     });
 }
 
-fn why(one: &Comparison, scope: &Scope<'_>, operator: Binary, negated: bool, right: &Literal) -> Option<String> {
+fn why(
+    one: &Comparison,
+    scope: &Scope<'_>,
+    operator: Binary,
+    negated: bool,
+    right: &Literal,
+) -> Option<String> {
     let order = !matches!(operator, Binary::Equals | Binary::In);
     if order {
         let mut items = match right {
@@ -63,9 +73,19 @@ fn has_order(literal: &Literal, operator: Binary) -> bool {
 
 /// Returns a message if a variable is assigned a value of one type and compared with another.
 fn mismatch(one: &Comparison, scope: &Scope<'_>, right: &Literal) -> Option<String> {
-    let [QueryPart::Variable(variable)] = one.query.parts.as_slice() else { return None };
-    let Operand::Literal(left, _) = &scope.find(variable)?.value else { return None };
+    let [QueryPart::Variable(variable)] = one.query.parts.as_slice() else {
+        return None;
+    };
+    let Operand::Literal(left, _) = &scope.find(variable)?.value else {
+        return None;
+    };
     let loose = |kind: Kind| matches!(kind, Kind::List | Kind::Map | Kind::Char);
     let (a, b) = (kind(left), kind(right));
-    (a != b && !loose(a) && !loose(b)).then(|| format!("`%{variable}` is {}, but this is {}", name(left), name(right)))
+    (a != b && !loose(a) && !loose(b)).then(|| {
+        format!(
+            "`%{variable}` is {}, but this is {}",
+            name(left),
+            name(right)
+        )
+    })
 }

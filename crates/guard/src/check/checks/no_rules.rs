@@ -14,7 +14,10 @@ pub static CHECK: Check = Check {
 
 fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     if input.file.rules.is_empty() {
-        let what = match (input.file.parameterized.is_empty(), input.file.assignments.is_empty()) {
+        let what = match (
+            input.file.parameterized.is_empty(),
+            input.file.assignments.is_empty(),
+        ) {
             (false, _) => "has only rules with parameters, which are never called",
             (true, false) => "has only variables",
             (true, true) if input.text.trim().is_empty() => "is empty",

@@ -14,21 +14,47 @@ pub static CHECK: Check = Check {
     run,
 };
 
-const OPERATORS: &[&str] =
-    &["exists", "empty", "is_string", "is_list", "is_struct", "is_bool", "is_int", "is_float", "is_null"];
+const OPERATORS: &[&str] = &[
+    "exists",
+    "empty",
+    "is_string",
+    "is_list",
+    "is_struct",
+    "is_bool",
+    "is_int",
+    "is_float",
+    "is_null",
+];
 
 fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     input.walk(|item, _| {
         let Item::Comparison(one) = item else { return };
-        let Test::Binary { operator, negated, right: Operand::Query(right) } = &one.test else { return };
-        let [QueryPart::Key(name)] = right.parts.as_slice() else { return };
-        let Some(word) = OPERATORS.iter().find(|word| word.eq_ignore_ascii_case(name)) else { return };
+        let Test::Binary {
+            operator,
+            negated,
+            right: Operand::Query(right),
+        } = &one.test
+        else {
+            return;
+        };
+        let [QueryPart::Key(name)] = right.parts.as_slice() else {
+            return;
+        };
+        let Some(word) = OPERATORS
+            .iter()
+            .find(|word| word.eq_ignore_ascii_case(name))
+        else {
+            return;
+        };
         let query = input.text_of(one.query.span);
         let not = if *negated { "!" } else { "" };
         let meant = match operator {
             Binary::Equals | Binary::In => format!("; write `{query} {not}{word}`"),
             _ => String::new(),
         };
-        report.add(right.span, format!("this compares with a property named `{name}`{meant}"));
+        report.add(
+            right.span,
+            format!("this compares with a property named `{name}`{meant}"),
+        );
     });
 }

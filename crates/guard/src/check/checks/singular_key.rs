@@ -19,16 +19,27 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     let mut reported = std::collections::HashSet::new();
     input.walk(|item, _| {
         let Item::Comparison(one) = item else { return };
-        if !matches!(one.test, Test::Unary { operator: Unary::Exists | Unary::Empty, .. }) {
+        if !matches!(
+            one.test,
+            Test::Unary {
+                operator: Unary::Exists | Unary::Empty,
+                ..
+            }
+        ) {
             return;
         }
-        let Some(QueryPart::Key(key)) = one.query.parts.last() else { return };
+        let Some(QueryPart::Key(key)) = one.query.parts.last() else {
+            return;
+        };
         if **key == *"Resources" {
             return;
         }
         let singular = to_class_case(key);
         if singular != to_pascal_case(key) && reported.insert(key.clone()) {
-            report.add(one.query.span, format!("if `{key}` is missing, this applies to `{singular}`"));
+            report.add(
+                one.query.span,
+                format!("if `{key}` is missing, this applies to `{singular}`"),
+            );
         }
     });
 }

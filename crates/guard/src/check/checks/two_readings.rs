@@ -23,10 +23,17 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     let mut typed: HashSet<(&str, &'static str)> = HashSet::new();
     input.walk(|item, _| {
         if let Item::Comparison(one) = item
-            && let Test::Binary { right: Operand::Literal(literal, _), .. } = &one.test
+            && let Test::Binary {
+                right: Operand::Literal(literal, _),
+                ..
+            } = &one.test
         {
             let query = input.text_of(one.query.span);
-            typed.extend(members(literal).filter_map(type_name).map(|name| (query, name)));
+            typed.extend(
+                members(literal)
+                    .filter_map(type_name)
+                    .map(|name| (query, name)),
+            );
         }
     });
     let mut reported = HashSet::new();
@@ -73,7 +80,9 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
 
 fn advice(text: &str, others: &[&(&str, ScalarType)]) -> String {
     match others.first() {
-        Some((_, ScalarType::Bool(is))) => format!("; compare with both, as in `in [{is}, \"{text}\"]`"),
+        Some((_, ScalarType::Bool(is))) => {
+            format!("; compare with both, as in `in [{is}, \"{text}\"]`")
+        }
         _ => "; the value needs quotes in templates".to_owned(),
     }
 }

@@ -15,7 +15,13 @@ pub static CHECK: Check = Check {
 
 fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     let plain = |name: &str| input.file.rules.iter().any(|rule| *rule.name == *name);
-    let with_parameters = |name: &str| input.file.parameterized.iter().find(|one| *one.rule.name == *name);
+    let with_parameters = |name: &str| {
+        input
+            .file
+            .parameterized
+            .iter()
+            .find(|one| *one.rule.name == *name)
+    };
     input.walk(|item, _| match item {
         Item::Reference(one) if !plain(&one.rule) => {
             let name = &one.rule;

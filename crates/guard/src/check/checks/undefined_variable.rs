@@ -26,14 +26,27 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
         _ => {}
     });
     input.walk(|item, scope| {
-        let Item::Query(query, what) = item else { return };
+        let Item::Query(query, what) = item else {
+            return;
+        };
         for name in variables(query) {
             // A rule with parameters also sees the variables of its callers, which may be any variable of the file.
             let from_caller = scope.has_parameters && assigned.contains(name);
             if !scope.sees(name) && !captured.contains(name) && !from_caller {
-                let elsewhere = if assigned.contains(name) { "; it is assigned in another block" } else { "" };
-                let shown = if what == QueryUse::Message { "; the message will show its name" } else { "" };
-                report.add(query.span, format!("undefined variable `%{name}`{elsewhere}{shown}"));
+                let elsewhere = if assigned.contains(name) {
+                    "; it is assigned in another block"
+                } else {
+                    ""
+                };
+                let shown = if what == QueryUse::Message {
+                    "; the message will show its name"
+                } else {
+                    ""
+                };
+                report.add(
+                    query.span,
+                    format!("undefined variable `%{name}`{elsewhere}{shown}"),
+                );
             }
         }
     });
@@ -41,9 +54,9 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
 
 fn capture(part: &QueryPart) -> Option<&str> {
     match part {
-        QueryPart::AllValues(capture) | QueryPart::AllIndices(capture) | QueryPart::Filter { capture, .. } => {
-            capture.as_deref()
-        }
+        QueryPart::AllValues(capture)
+        | QueryPart::AllIndices(capture)
+        | QueryPart::Filter { capture, .. } => capture.as_deref(),
         _ => None,
     }
 }

@@ -31,20 +31,33 @@ impl<'e> Evaluator<'e> {
         let unknowns = self.checks.split_off(mark);
         let errors = verdict.only_errors();
         let skip = self.sets.or(verdict.fail, verdict.skip);
-        let ended = self.on_errors(errors, role).union(Verdict::of(Status::Skip, skip), self.sets);
+        let ended = self
+            .on_errors(errors, role)
+            .union(Verdict::of(Status::Skip, skip), self.sets);
         // What makes a condition unknown is reported with what it guards.
         for check in unknowns {
             let unknown = self.sets.and(check.unknown, verdict.unknown);
-            let doubt = Doubt { origin: check.origin, depends_on: check.depends_on };
+            let doubt = Doubt {
+                origin: check.origin,
+                depends_on: check.depends_on,
+            };
             self.unknown_check(check.at, doubt, unknown);
         }
-        Ok(Gate { applies: verdict.pass, doubt: verdict.unknown, unsure: verdict.unsure, ended, unknown: depends_on })
+        Ok(Gate {
+            applies: verdict.pass,
+            doubt: verdict.unknown,
+            unsure: verdict.unsure,
+            ended,
+            unknown: depends_on,
+        })
     }
 
     /// The first unknown value that checks since then depend on.
     pub(super) fn unknown_since(&self, mark: usize) -> Option<Origin<'e>> {
         let checks = self.checks.iter().skip(mark);
-        checks.filter(|check| !check.unknown.is_empty()).find_map(VaryingCheck::unknown_value)
+        checks
+            .filter(|check| !check.unknown.is_empty())
+            .find_map(VaryingCheck::unknown_value)
     }
 
     /// Evaluates what conditions guard, where they hold and where that is not known.
@@ -59,9 +72,15 @@ impl<'e> Evaluator<'e> {
         }
         let mark = self.checks.len();
         let sets = self.sets;
-        let verdict = self.doubting(gate.doubt, |eval| run(eval, under))?.doubted(gate.doubt, sets);
+        let verdict = self
+            .doubting(gate.doubt, |eval| run(eval, under))?
+            .doubted(gate.doubt, sets);
         let certain = verdict.within(sets.minus(under, gate.unsure), sets);
-        let unsure = Verdict { unknown: gate.unsure, unsure: gate.unsure, ..Verdict::default() };
+        let unsure = Verdict {
+            unknown: gate.unsure,
+            unsure: gate.unsure,
+            ..Verdict::default()
+        };
         let verdict = certain.union(unsure, sets);
         for check in self.checks.iter_mut().skip(mark) {
             check.doubt(sets.and(check.fail, gate.doubt), gate.unknown, sets);
@@ -70,7 +89,11 @@ impl<'e> Evaluator<'e> {
     }
 
     /// Evaluates what may not be evaluated at all in some deployments.
-    pub(super) fn doubting<T>(&mut self, doubt: DeploymentSet, run: impl FnOnce(&mut Self) -> T) -> T {
+    pub(super) fn doubting<T>(
+        &mut self,
+        doubt: DeploymentSet,
+        run: impl FnOnce(&mut Self) -> T,
+    ) -> T {
         let before = self.doubt;
         if self.program.captures {
             self.doubt = self.sets.or(before, doubt);
@@ -160,7 +183,11 @@ impl<'e> Evaluator<'e> {
             return;
         }
         let sets = self.sets;
-        let unknown = if verdict.unknown.is_empty() { None } else { self.unknown_since(mark) };
+        let unknown = if verdict.unknown.is_empty() {
+            None
+        } else {
+            self.unknown_since(mark)
+        };
         for check in self.checks.iter_mut().skip(mark) {
             check.doubt(sets.and(check.fail, verdict.unknown), unknown, sets);
             check.fail = sets.and(check.fail, verdict.fail);
@@ -201,7 +228,12 @@ impl<'e> Evaluator<'e> {
             Clause::Type(block) => self.type_block(block, scope, role, under),
         };
         self.depth -= 1;
-        self.keep_checks(mark, *verdict.as_ref().map_or(&Verdict::default(), |verdict| verdict));
+        self.keep_checks(
+            mark,
+            *verdict
+                .as_ref()
+                .map_or(&Verdict::default(), |verdict| verdict),
+        );
         self.locate_error(clause);
         verdict
     }
@@ -216,7 +248,9 @@ impl<'e> Evaluator<'e> {
     /// Goes one level deeper; returns an error beyond the limit.
     pub(super) fn enter(&mut self) -> Result<Option<EvalError>, LimitExceeded> {
         if self.depth >= DEPTH {
-            return Ok(Some(EvalError::fatal(format!("evaluation is nested more than {DEPTH} levels deep"))));
+            return Ok(Some(EvalError::fatal(format!(
+                "evaluation is nested more than {DEPTH} levels deep"
+            ))));
         }
         self.spend(1 + self.depth as usize)?;
         self.depth += 1;
@@ -231,7 +265,12 @@ impl<'e> Evaluator<'e> {
         under: DeploymentSet,
     ) -> Result<Verdict, LimitExceeded> {
         self.spend(block.lets.len())?;
-        self.conjunctions(&block.clauses, &Scope::block(&block.lets, scope), role, under)
+        self.conjunctions(
+            &block.clauses,
+            &Scope::block(&block.lets, scope),
+            role,
+            under,
+        )
     }
 
     fn when(
@@ -242,7 +281,9 @@ impl<'e> Evaluator<'e> {
         under: DeploymentSet,
     ) -> Result<Verdict, LimitExceeded> {
         let gate = self.gate(&when.conditions, scope, role, under)?;
-        self.guarded(gate, |eval, under| eval.block(&when.block, scope, role, under))
+        self.guarded(gate, |eval, under| {
+            eval.block(&when.block, scope, role, under)
+        })
     }
 
     fn query_block(
@@ -255,7 +296,11 @@ impl<'e> Evaluator<'e> {
         let answers = self.query(&block.query.parts, scope, under)?;
         let mut other = answers.only_errors();
         let none = self.nothing(&answers, under);
-        let empty = if block.not_empty { Status::Fail } else { Status::Skip };
+        let empty = if block.not_empty {
+            Status::Fail
+        } else {
+            Status::Skip
+        };
         if block.not_empty {
             self.failed_check(block.at, None, none);
         }
@@ -269,10 +314,13 @@ impl<'e> Evaluator<'e> {
                     self.unknown_check(block.at, Doubt::about(Some(*unknown)), set);
                 }
                 What::Maybe(result, unknown) => {
-                    let verdict = self.doubtful(block.at, (set, *unknown), |eval| match result.value() {
-                        Some(value) => eval.block(&block.block, &Scope::value(value, scope), role, set),
-                        None => Ok(Verdict::of(Status::Fail, set)),
-                    })?;
+                    let verdict =
+                        self.doubtful(block.at, (set, *unknown), |eval| match result.value() {
+                            Some(value) => {
+                                eval.block(&block.block, &Scope::value(value, scope), role, set)
+                            }
+                            None => Ok(Verdict::of(Status::Fail, set)),
+                        })?;
                     tally.add(verdict, self.sets);
                 }
                 What::One(QueryResult::Missing(missing)) => {
@@ -280,7 +328,8 @@ impl<'e> Evaluator<'e> {
                     self.failed_check(block.at, Some(missing.at.origin), set);
                 }
                 What::One(QueryResult::Resolved(value) | QueryResult::Literal(value)) => {
-                    let verdict = self.block(&block.block, &Scope::value(value, scope), role, set)?;
+                    let verdict =
+                        self.block(&block.block, &Scope::value(value, scope), role, set)?;
                     tally.add(verdict, self.sets);
                     let errors = verdict.only_errors();
                     other = other.union(errors, self.sets);
@@ -288,7 +337,9 @@ impl<'e> Evaluator<'e> {
             }
         }
         let rest = self.sets.minus(under, other.covered(self.sets));
-        Ok(tally.verdict(block.query.some, Status::Skip, rest, self.sets).union(other, self.sets))
+        Ok(tally
+            .verdict(block.query.some, Status::Skip, rest, self.sets)
+            .union(other, self.sets))
     }
 
     fn type_block(
@@ -302,7 +353,9 @@ impl<'e> Evaluator<'e> {
         match block.conditions.as_ref().filter(|_| !per_resource) {
             Some(conditions) => {
                 let gate = self.gate(conditions, scope, role, under)?;
-                self.guarded(gate, |eval, under| eval.resources(block, scope, role, under))
+                self.guarded(gate, |eval, under| {
+                    eval.resources(block, scope, role, under)
+                })
             }
             None => self.resources(block, scope, role, under),
         }
@@ -325,8 +378,13 @@ impl<'e> Evaluator<'e> {
                     self.unknown_check(block.at, Doubt::about(Some(*unknown)), set);
                     what.not_decided(set)
                 }
-                What::Maybe(QueryResult::Resolved(value) | QueryResult::Literal(value), unknown) => {
-                    let resource = |eval: &mut Self| eval.resource(block, &Scope::value(value, scope), role, set);
+                What::Maybe(
+                    QueryResult::Resolved(value) | QueryResult::Literal(value),
+                    unknown,
+                ) => {
+                    let resource = |eval: &mut Self| {
+                        eval.resource(block, &Scope::value(value, scope), role, set)
+                    };
                     self.doubtful(block.at, (set, *unknown), resource)?
                 }
                 What::One(QueryResult::Resolved(value) | QueryResult::Literal(value)) => {
@@ -337,9 +395,12 @@ impl<'e> Evaluator<'e> {
                 {
                     continue;
                 }
-                What::Maybe(QueryResult::Missing(_), unknown) => What::Call(*unknown).not_decided(set),
+                What::Maybe(QueryResult::Missing(_), unknown) => {
+                    What::Call(*unknown).not_decided(set)
+                }
                 What::One(QueryResult::Missing(_)) => {
-                    let what = format_args!("Unable to resolve type block query: {}", block.type_name);
+                    let what =
+                        format_args!("Unable to resolve type block query: {}", block.type_name);
                     self.error_verdict(EvalError::missing(what), set)
                 }
             };
@@ -348,7 +409,9 @@ impl<'e> Evaluator<'e> {
             errors = errors.union(failed, self.sets);
         }
         let rest = self.sets.minus(under, errors.covered(self.sets));
-        Ok(tally.verdict(false, Status::Skip, rest, self.sets).union(errors, self.sets))
+        Ok(tally
+            .verdict(false, Status::Skip, rest, self.sets)
+            .union(errors, self.sets))
     }
 
     fn resource(
@@ -362,7 +425,9 @@ impl<'e> Evaluator<'e> {
         match block.conditions.as_ref().filter(|_| per_resource) {
             Some(conditions) => {
                 let gate = self.gate(conditions, scope, role, under)?;
-                self.guarded(gate, |eval, under| eval.block(&block.block, scope, role, under))
+                self.guarded(gate, |eval, under| {
+                    eval.block(&block.block, scope, role, under)
+                })
             }
             None => self.block(&block.block, scope, role, under),
         }

@@ -32,7 +32,10 @@ impl<'e> Evaluator<'e> {
             under = answers.valid(under, self.sets);
             arguments.push(answers);
         }
-        let queries: Vec<&[Found<'e>]> = arguments.iter().map(|answers| answers.found.as_slice()).collect();
+        let queries: Vec<&[Found<'e>]> = arguments
+            .iter()
+            .map(|answers| answers.found.as_slice())
+            .collect();
         for world in self.worlds(&queries, under)? {
             let function = functions::get(call.function);
             let counts = function.name == "count";
@@ -55,10 +58,18 @@ impl<'e> Evaluator<'e> {
                 })
                 .collect();
             let (doc, now, semantics) = (self.doc, self.plain.now, self.plain.semantics);
-            match (function.call)(&functions::Input { arguments: &lists, doc, now, semantics }) {
+            match (function.call)(&functions::Input {
+                arguments: &lists,
+                doc,
+                now,
+                semantics,
+            }) {
                 Ok(values) => {
                     for value in values {
-                        out.push(world.set, QueryResult::Resolved(self.plain.alloc_value(value)));
+                        out.push(
+                            world.set,
+                            QueryResult::Resolved(self.plain.alloc_value(value)),
+                        );
                     }
                 }
                 Err(error) => {

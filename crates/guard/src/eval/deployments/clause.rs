@@ -35,7 +35,9 @@ impl<'e> Evaluator<'e> {
         under: DeploymentSet,
     ) -> Result<Verdict, LimitExceeded> {
         let compared = match &comparison.test {
-            Test::Unary(operator, negated) => self.unary(comparison, (*operator, *negated), scope, role, under)?,
+            Test::Unary(operator, negated) => {
+                self.unary(comparison, (*operator, *negated), scope, role, under)?
+            }
             Test::Binary(operator, negated, right) => {
                 let operator = (*operator, *negated != self.plain.leading_not(comparison));
                 let right = self.operand(right, scope, under)?;
@@ -62,9 +64,15 @@ impl<'e> Evaluator<'e> {
         let some = comparison.query.some;
         let nothing = match some {
             true => Status::Fail,
-            false => self.plain.vacuous(comparison, &PlainScope::root(self.doc.root), role).0,
+            false => {
+                self.plain
+                    .vacuous(comparison, &PlainScope::root(self.doc.root), role)
+                    .0
+            }
         };
-        let verdict = tally.verdict(some, nothing, rest, self.sets).union(other, self.sets);
+        let verdict = tally
+            .verdict(some, nothing, rest, self.sets)
+            .union(other, self.sets);
         if self.plain.errors_fail(role) {
             self.failed_check(comparison.at, None, verdict.error);
         }
@@ -73,7 +81,11 @@ impl<'e> Evaluator<'e> {
 
     /// Errors of clauses fail assertions, depending on the version of the language.
     pub(super) fn on_errors(&self, verdict: Verdict, role: Role) -> Verdict {
-        if self.plain.errors_fail(role) { verdict.failing_on_errors(self.sets) } else { verdict }
+        if self.plain.errors_fail(role) {
+            verdict.failing_on_errors(self.sets)
+        } else {
+            verdict
+        }
     }
 
     fn unary(
@@ -89,7 +101,9 @@ impl<'e> Evaluator<'e> {
         let mut compared = self.start(&answers);
         let none = self.nothing(&answers, under);
         if !none.is_empty() {
-            let result = self.plain.unary_results(comparison, operator, &[], &plain_scope, role);
+            let result = self
+                .plain
+                .unary_results(comparison, operator, &[], &plain_scope, role);
             self.add(comparison, result, none, &[], &mut compared);
         }
         // Whether a number is empty is an error; in a condition, it fails what is guarded.
@@ -98,9 +112,10 @@ impl<'e> Evaluator<'e> {
             let What::One(result) = what else {
                 self.add_open(comparison.at, *set, *what, &mut compared);
                 let may_be_error = match what {
-                    What::Maybe(result, _) => {
-                        self.plain.unary_results(comparison, operator, &[*result], &plain_scope, role).is_err()
-                    }
+                    What::Maybe(result, _) => self
+                        .plain
+                        .unary_results(comparison, operator, &[*result], &plain_scope, role)
+                        .is_err(),
                     _ => empty_may_be_error && self.may_be_number(what.origin()),
                 };
                 if may_be_error {
@@ -113,24 +128,39 @@ impl<'e> Evaluator<'e> {
                 // Only `empty` looks into a value, and only for whether there is anything.
                 QueryResult::Resolved(value) if operator.0 == Unary::Empty => {
                     let variants = self.filled_and_empty(value, *set).into_iter();
-                    variants.map(|(set, value)| (set, QueryResult::Resolved(value))).collect()
+                    variants
+                        .map(|(set, value)| (set, QueryResult::Resolved(value)))
+                        .collect()
                 }
                 result => vec![(*set, *result)],
             };
             for (set, result) in variants {
                 let known = match (unknown, result) {
-                    (Some(unknown), QueryResult::Resolved(value)) => text_for_unary(&unknown, operator.0)
-                        .map(|text| QueryResult::Resolved(self.text_for(value, &text))),
+                    (Some(unknown), QueryResult::Resolved(value)) => {
+                        text_for_unary(&unknown, operator.0)
+                            .map(|text| QueryResult::Resolved(self.text_for(value, &text)))
+                    }
                     (_, result) => Some(result),
                 };
                 let about = [result];
                 match known {
                     Some(known) => {
-                        let result = self.plain.unary_results(comparison, operator, &[known], &plain_scope, role);
+                        let result = self.plain.unary_results(
+                            comparison,
+                            operator,
+                            &[known],
+                            &plain_scope,
+                            role,
+                        );
                         self.add(comparison, result, set, &about, &mut compared);
                     }
                     None => {
-                        self.add_unknown(comparison.at, set, Doubt::about(Some(result.origin())), &mut compared);
+                        self.add_unknown(
+                            comparison.at,
+                            set,
+                            Doubt::about(Some(result.origin())),
+                            &mut compared,
+                        );
                         if empty_may_be_error && self.may_be_number(result.origin()) {
                             compared.tally.unsure = self.sets.or(compared.tally.unsure, set);
                         }
@@ -161,8 +191,15 @@ impl<'e> Evaluator<'e> {
             if right.open {
                 // Even where nothing is compared, a function of an unknown value may be an error.
                 let left = left.within(right.set, self.sets);
-                let origin = left.found.first().map(|found| found.what.origin()).or(right.unknown);
-                let doubt = Doubt { origin, depends_on: right.unknown };
+                let origin = left
+                    .found
+                    .first()
+                    .map(|found| found.what.origin())
+                    .or(right.unknown);
+                let doubt = Doubt {
+                    origin,
+                    depends_on: right.unknown,
+                };
                 self.add_unknown(comparison.at, right.set, doubt, &mut compared);
                 if right.unsure {
                     compared.tally.unsure = self.sets.or(compared.tally.unsure, right.set);
@@ -173,10 +210,18 @@ impl<'e> Evaluator<'e> {
             let results = right.first();
             let none = self.nothing(&left, right.set);
             if !none.is_empty() {
-                self.compare(comparison, operator, (&[], results), role, none, &mut compared);
+                self.compare(
+                    comparison,
+                    operator,
+                    (&[], results),
+                    role,
+                    none,
+                    &mut compared,
+                );
             }
             let literal = matches!(results, [QueryResult::Literal(_)]);
-            let as_a_whole = operator.0 == Binary::Equals || operator.0 == Binary::In && comparison.query.some;
+            let as_a_whole =
+                operator.0 == Binary::Equals || operator.0 == Binary::In && comparison.query.some;
             if as_a_whole && !literal && left.found.len() > 1 {
                 self.compare_lists(comparison, operator, &left, &right, role, &mut compared)?;
             } else {
@@ -203,19 +248,28 @@ impl<'e> Evaluator<'e> {
                 continue;
             };
             if right.unknown.is_some() {
-                let doubt = Doubt { origin: Some(result.origin()), depends_on: right.unknown };
+                let doubt = Doubt {
+                    origin: Some(result.origin()),
+                    depends_on: right.unknown,
+                };
                 self.add_unknown(comparison.at, *set, doubt, compared);
                 continue;
             }
             let QueryResult::Resolved(value) = result else {
-                self.compare(comparison, operator, (&[*result], results), role, *set, compared);
+                self.compare(
+                    comparison,
+                    operator,
+                    (&[*result], results),
+                    role,
+                    *set,
+                    compared,
+                );
                 continue;
             };
             for (set, value) in self.variants(value, *set)? {
                 let known = match self.unknown(value) {
-                    Some(unknown) => {
-                        text_for_binary(&unknown, operator.0, results).map(|text| self.text_for(value, &text))
-                    }
+                    Some(unknown) => text_for_binary(&unknown, operator.0, results)
+                        .map(|text| self.text_for(value, &text)),
                     None => (!self.has_unknowns(value)).then_some(value),
                 };
                 match known {
@@ -223,7 +277,9 @@ impl<'e> Evaluator<'e> {
                         let left = [QueryResult::Resolved(known)];
                         self.compare(comparison, operator, (&left, results), role, set, compared);
                     }
-                    None => self.compare_elements(comparison, operator, value, results, role, set, compared),
+                    None => self.compare_elements(
+                        comparison, operator, value, results, role, set, compared,
+                    ),
                 }
             }
         }
@@ -231,7 +287,10 @@ impl<'e> Evaluator<'e> {
     }
 
     /// Compares a value that contains unknown ones. A list is compared with a scalar element by element.
-    #[expect(clippy::too_many_arguments, reason = "both sides of a comparison and where it counts")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "both sides of a comparison and where it counts"
+    )]
     fn compare_elements(
         &mut self,
         comparison: &'e Comparison,
@@ -244,12 +303,21 @@ impl<'e> Evaluator<'e> {
     ) {
         let scalar = matches!(results, [QueryResult::Literal(literal)] if literal.is_scalar());
         let each = operator.0 != Binary::In && scalar;
-        let Some(items) = value.list().filter(|_| each && self.unknown(value).is_none()) else {
-            return self.add_unknown(comparison.at, set, Doubt::about(Some(value.origin)), compared);
+        let Some(items) = value
+            .list()
+            .filter(|_| each && self.unknown(value).is_none())
+        else {
+            return self.add_unknown(
+                comparison.at,
+                set,
+                Doubt::about(Some(value.origin)),
+                compared,
+            );
         };
         for item in items {
             let known = match self.unknown(item) {
-                Some(unknown) => text_for_binary(&unknown, operator.0, results).map(|text| self.text_for(item, &text)),
+                Some(unknown) => text_for_binary(&unknown, operator.0, results)
+                    .map(|text| self.text_for(item, &text)),
                 // An element that is a list would be compared by its own elements.
                 None => (!self.has_unknowns(item) && item.list().is_none()).then_some(item),
             };
@@ -258,7 +326,12 @@ impl<'e> Evaluator<'e> {
                     let left = [QueryResult::Resolved(known)];
                     self.compare(comparison, operator, (&left, results), role, set, compared);
                 }
-                None => self.add_unknown(comparison.at, set, Doubt::about(Some(item.origin)), compared),
+                None => self.add_unknown(
+                    comparison.at,
+                    set,
+                    Doubt::about(Some(item.origin)),
+                    compared,
+                ),
             }
         }
     }
@@ -274,19 +347,34 @@ impl<'e> Evaluator<'e> {
         compared: &mut Compared,
     ) -> Result<(), LimitExceeded> {
         let results = right.first();
-        let any = left.found.iter().fold(DeploymentSet::NONE, |all, found| self.sets.or(all, found.set));
+        let any = left.found.iter().fold(DeploymentSet::NONE, |all, found| {
+            self.sets.or(all, found.set)
+        });
         for world in self.worlds(&[&left.found], any)? {
             let left = world.first();
             if let Some(unknown) = world.unknown.or(right.unknown) {
-                let origin =
-                    if world.unknown.is_some() { Some(unknown) } else { left.first().map(QueryResult::origin) };
-                let doubt = Doubt { origin, depends_on: Some(unknown) };
+                let origin = if world.unknown.is_some() {
+                    Some(unknown)
+                } else {
+                    left.first().map(QueryResult::origin)
+                };
+                let doubt = Doubt {
+                    origin,
+                    depends_on: Some(unknown),
+                };
                 self.add_unknown(comparison.at, world.set, doubt, compared);
                 if world.unsure {
                     compared.tally.unsure = self.sets.or(compared.tally.unsure, world.set);
                 }
             } else {
-                self.compare(comparison, operator, (left, results), role, world.set, compared);
+                self.compare(
+                    comparison,
+                    operator,
+                    (left, results),
+                    role,
+                    world.set,
+                    compared,
+                );
             }
         }
         Ok(())
@@ -302,7 +390,9 @@ impl<'e> Evaluator<'e> {
         compared: &mut Compared,
     ) {
         let scope = PlainScope::root(self.doc.root);
-        let result = self.plain.compare_results(comparison, operator, (left, right), &scope, role);
+        let result = self
+            .plain
+            .compare_results(comparison, operator, (left, right), &scope, role);
         let origins: &[QueryResult<'e>] = match result {
             // Each value fails, with nothing to compare it with.
             Ok(ClauseResult::Nothing(_, Note::RightEmpty(_))) => left,
@@ -313,7 +403,10 @@ impl<'e> Evaluator<'e> {
 
     fn start(&self, answers: &Answers<'e>) -> Compared {
         let other = answers.only_errors();
-        Compared { tally: Tally::default(), other }
+        Compared {
+            tally: Tally::default(),
+            other,
+        }
     }
 
     fn add(
@@ -334,7 +427,11 @@ impl<'e> Evaluator<'e> {
                 let none = DeploymentSet::NONE;
                 let pass = if passed > 0 { set } else { none };
                 let fail = if failed > 0 { set } else { none };
-                let verdict = Verdict { pass, fail, ..Verdict::default() };
+                let verdict = Verdict {
+                    pass,
+                    fail,
+                    ..Verdict::default()
+                };
                 compared.tally.add(verdict, self.sets);
                 verdict
             }
@@ -352,23 +449,53 @@ impl<'e> Evaluator<'e> {
         }
     }
 
-    fn add_open(&mut self, at: Location, set: DeploymentSet, what: What<'e>, compared: &mut Compared) {
+    fn add_open(
+        &mut self,
+        at: Location,
+        set: DeploymentSet,
+        what: What<'e>,
+        compared: &mut Compared,
+    ) {
         self.add_unknown(at, set, Doubt::about(Some(what.origin())), compared);
         if matches!(what, What::Call(_)) {
             compared.tally.unsure = self.sets.or(compared.tally.unsure, set);
         }
     }
 
-    fn add_unknown(&mut self, at: Location, set: DeploymentSet, doubt: Doubt<'e>, compared: &mut Compared) {
-        compared.tally.add(Verdict { unknown: set, ..Verdict::default() }, self.sets);
+    fn add_unknown(
+        &mut self,
+        at: Location,
+        set: DeploymentSet,
+        doubt: Doubt<'e>,
+        compared: &mut Compared,
+    ) {
+        compared.tally.add(
+            Verdict {
+                unknown: set,
+                ..Verdict::default()
+            },
+            self.sets,
+        );
         self.unknown_check(at, doubt, set);
     }
 
     /// Records a value that a clause fails on.
-    pub(super) fn failed_check(&mut self, at: Location, origin: Option<Origin<'e>>, fail: DeploymentSet) {
+    pub(super) fn failed_check(
+        &mut self,
+        at: Location,
+        origin: Option<Origin<'e>>,
+        fail: DeploymentSet,
+    ) {
         if !fail.is_empty() {
             let unknown = DeploymentSet::NONE;
-            self.checks.push(VaryingCheck { rule: self.rule, at, origin, fail, unknown, depends_on: None });
+            self.checks.push(VaryingCheck {
+                rule: self.rule,
+                at,
+                origin,
+                fail,
+                unknown,
+                depends_on: None,
+            });
         }
     }
 
@@ -377,7 +504,14 @@ impl<'e> Evaluator<'e> {
         if !unknown.is_empty() {
             let Doubt { origin, depends_on } = doubt;
             let fail = DeploymentSet::NONE;
-            self.checks.push(VaryingCheck { rule: self.rule, at, origin, fail, unknown, depends_on });
+            self.checks.push(VaryingCheck {
+                rule: self.rule,
+                at,
+                origin,
+                fail,
+                unknown,
+                depends_on,
+            });
         }
     }
 }
@@ -391,6 +525,9 @@ pub(super) struct Doubt<'e> {
 
 impl<'e> Doubt<'e> {
     pub fn about(origin: Option<Origin<'e>>) -> Doubt<'e> {
-        Doubt { origin, depends_on: None }
+        Doubt {
+            origin,
+            depends_on: None,
+        }
     }
 }

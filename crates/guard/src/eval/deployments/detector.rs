@@ -25,22 +25,36 @@ pub(super) struct Detector<'e> {
 
 impl<'e> Detector<'e> {
     pub fn new(points: &'e Points<'e>) -> Detector<'e> {
-        Detector { points, found: false }
+        Detector {
+            points,
+            found: false,
+        }
     }
 
     /// Whether all values of a map may be absent: a query of an empty map has another result, and a filter by type may not
     /// visit the values.
     fn may_be_empty(&self, value: Ref<'e>) -> bool {
-        let Kind::Map(map) = value.kind else { return false };
-        let is_optional = |entry: &Entry<'_>| {
-            matches!(self.points.at(entry.value.origin), Some(Variation::Present(_) | Variation::Choice(_)))
+        let Kind::Map(map) = value.kind else {
+            return false;
         };
-        !map.entries.is_empty() && self.points.below(value.origin).choices && map.entries.iter().all(is_optional)
+        let is_optional = |entry: &Entry<'_>| {
+            matches!(
+                self.points.at(entry.value.origin),
+                Some(Variation::Present(_) | Variation::Choice(_))
+            )
+        };
+        !map.entries.is_empty()
+            && self.points.below(value.origin).choices
+            && map.entries.iter().all(is_optional)
     }
 
     fn end_if(&mut self, differs: bool) -> Result<(), EvalError> {
         self.found |= differs;
-        if differs { Err(EvalError::fatal(String::new())) } else { Ok(()) }
+        if differs {
+            Err(EvalError::fatal(String::new()))
+        } else {
+            Ok(())
+        }
     }
 }
 
@@ -61,7 +75,9 @@ impl<'e> Trace<'e> for Detector<'e> {
     /// A choice may be absent. An unknown value can be passed on, but nothing below it is known.
     fn reach(&mut self, value: Ref<'e>, next: Option<&Part>) -> Result<(), EvalError> {
         let differs = match (self.points.at(value.origin), next) {
-            (None, Some(Part::Index(_) | Part::Number(..))) => self.points.below(value.origin).choices,
+            (None, Some(Part::Index(_) | Part::Number(..))) => {
+                self.points.below(value.origin).choices
+            }
             (None, Some(Part::AllValues(_))) => self.may_be_empty(value),
             (None, _) => false,
             (Some(Variation::Unknown(_)), None | Some(Part::This | Part::Call(_))) => false,

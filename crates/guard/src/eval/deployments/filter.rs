@@ -23,7 +23,11 @@ pub(super) struct Selected<'e> {
 
 impl<'e> Selected<'e> {
     fn all(set: DeploymentSet, unknown: Origin<'e>) -> Selected<'e> {
-        Selected { set, doubtful: DeploymentSet::NONE, unknown }
+        Selected {
+            set,
+            doubtful: DeploymentSet::NONE,
+            unknown,
+        }
     }
 }
 
@@ -46,7 +50,12 @@ impl<'e> Evaluator<'e> {
 
     /// Returns the resources that a filter by type selects or has an effect on, if the index knows them; and whether the filter
     /// has nothing else to test.
-    fn of_type(&self, map: &Map<'e>, filter: &Filter, scope: &Scope<'_, 'e>) -> Option<(Vec<&'e Entry<'e>>, bool)> {
+    fn of_type(
+        &self,
+        map: &Map<'e>,
+        filter: &Filter,
+        scope: &Scope<'_, 'e>,
+    ) -> Option<(Vec<&'e Entry<'e>>, bool)> {
         let types = filter.types.as_ref()?;
         let index = &self.doc.index;
         if map.entries.is_empty() || !std::ptr::eq(index.resources, map.entries) {
@@ -56,7 +65,10 @@ impl<'e> Evaluator<'e> {
             Types::Literal(id) => self.program.literals.get(id.0 as usize)?,
             Types::Variable(variable) => {
                 let id = literal_variable(self.program, *variable, scope)?;
-                self.program.literals.get(id.0 as usize).filter(|types| matches!(types, Literal::List(_)))?
+                self.program
+                    .literals
+                    .get(id.0 as usize)
+                    .filter(|types| matches!(types, Literal::List(_)))?
             }
         };
         let names = match literal {
@@ -64,15 +76,28 @@ impl<'e> Evaluator<'e> {
             one => std::slice::from_ref(one),
         };
         let mut indices = index.untyped.clone();
-        names.iter().try_for_each(|name| self.plain.add_resources_of_type(name, &mut indices))?;
+        names
+            .iter()
+            .try_for_each(|name| self.plain.add_resources_of_type(name, &mut indices))?;
         for precondition in &types.preconditions {
             indices.extend_from_slice(&satisfying(index, precondition));
-            indices.extend(self.points.varying_at(index, precondition).iter().flat_map(|also| also.iter()));
+            indices.extend(
+                self.points
+                    .varying_at(index, precondition)
+                    .iter()
+                    .flat_map(|also| also.iter()),
+            );
         }
         indices.sort_unstable();
         indices.dedup();
-        let chosen = indices.iter().filter_map(|at| index.resources.get(*at as usize)).collect();
-        Some((chosen, types.is_whole && types.preconditions.is_empty() && index.untyped.is_empty()))
+        let chosen = indices
+            .iter()
+            .filter_map(|at| index.resources.get(*at as usize))
+            .collect();
+        Some((
+            chosen,
+            types.is_whole && types.preconditions.is_empty() && index.untyped.is_empty(),
+        ))
     }
 
     pub(super) fn filter(
@@ -88,14 +113,21 @@ impl<'e> Evaluator<'e> {
         match kind {
             Kind::List(items) => {
                 for (set, item) in self.places(items, under)? {
-                    let selected = self.passes(filter, step, &Scope::value(item, scope), set, out)?;
+                    let selected =
+                        self.passes(filter, step, &Scope::value(item, scope), set, out)?;
                     self.selected(step.next(), item, scope, selected, out)?;
                 }
                 Ok(())
             }
-            Kind::Map(map) if matches!(before, Some(Part::Key(_) | Part::Number(..) | Part::Variable(..))) => {
-                let (entries, is_whole) =
-                    self.of_type(map, filter, scope).unwrap_or_else(|| (map.entries.iter().collect(), false));
+            Kind::Map(map)
+                if matches!(
+                    before,
+                    Some(Part::Key(_) | Part::Number(..) | Part::Variable(..))
+                ) =>
+            {
+                let (entries, is_whole) = self
+                    .of_type(map, filter, scope)
+                    .unwrap_or_else(|| (map.entries.iter().collect(), false));
                 for entry in entries {
                     let mut places = Vec::new();
                     self.expand(&entry.value, under, &mut places);
@@ -106,7 +138,9 @@ impl<'e> Evaluator<'e> {
                             true => Selected::all(out.valid(set, self.sets), value.origin),
                             false => self.passes(filter, step, &scope, set, out)?,
                         };
-                        if let Some((variable, _)) = filter.capture.as_ref().filter(|_| !selected.set.is_empty()) {
+                        if let Some((variable, _)) =
+                            filter.capture.as_ref().filter(|_| !selected.set.is_empty())
+                        {
                             self.capture(*variable, entry.key_value(), selected.set);
                         }
                         self.selected(step.next(), value, &scope, selected, out)?;
@@ -117,11 +151,18 @@ impl<'e> Evaluator<'e> {
             Kind::Map(_) => {
                 let own = Scope::value(current, scope);
                 let surrounding = matches!(before, Some(Part::AllValues(_) | Part::AllIndices(_)));
-                let selected = self.passes(filter, step, if surrounding { scope } else { &own }, under, out)?;
+                let selected = self.passes(
+                    filter,
+                    step,
+                    if surrounding { scope } else { &own },
+                    under,
+                    out,
+                )?;
                 self.selected(step.next(), current, scope, selected, out)
             }
             _ if matches!(before, Some(Part::AllIndices(_))) => {
-                let selected = self.passes(filter, step, &Scope::value(current, scope), under, out)?;
+                let selected =
+                    self.passes(filter, step, &Scope::value(current, scope), under, out)?;
                 self.selected(step.next(), current, scope, selected, out)
             }
             _ => {
@@ -150,7 +191,11 @@ impl<'e> Evaluator<'e> {
         let unknown = unknown.unwrap_or(scope.start.origin);
         self.capture_unknown(step.rest(), unknown, verdict.unknown);
         out.call(verdict.unsure, unknown);
-        Ok(Selected { set: verdict.pass, doubtful: self.sets.minus(verdict.unknown, verdict.unsure), unknown })
+        Ok(Selected {
+            set: verdict.pass,
+            doubtful: self.sets.minus(verdict.unknown, verdict.unsure),
+            unknown,
+        })
     }
 
     /// Continues from a value where a filter selects it, and where it may.
@@ -163,7 +208,13 @@ impl<'e> Evaluator<'e> {
         out: &mut Answers<'e>,
     ) -> Result<(), LimitExceeded> {
         self.walk(step, value, scope, selected.set, out)?;
-        self.walk_doubtful(step, value, scope, (selected.doubtful, selected.unknown), out)
+        self.walk_doubtful(
+            step,
+            value,
+            scope,
+            (selected.doubtful, selected.unknown),
+            out,
+        )
     }
 
     pub(super) fn key_filter(
@@ -176,12 +227,17 @@ impl<'e> Evaluator<'e> {
         out: &mut Answers<'e>,
     ) -> Result<(), LimitExceeded> {
         let Kind::Map(map) = kind else {
-            out.push(under, step.missing(current, MissingReason::KeyFilterOfNoMap));
+            out.push(
+                under,
+                step.missing(current, MissingReason::KeyFilterOfNoMap),
+            );
             return Ok(());
         };
         let mut right = Answers::default();
         match &filter.right {
-            Operand::Query(query) => self.retrieve(&query.parts, current, scope, step.case, under, &mut right)?,
+            Operand::Query(query) => {
+                self.retrieve(&query.parts, current, scope, step.case, under, &mut right)?
+            }
             other => right = self.operand(other, scope, under)?,
         }
         out.errors(right.error, right.fatal, self.sets);

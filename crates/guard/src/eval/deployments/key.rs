@@ -43,7 +43,10 @@ impl<'e> Evaluator<'e> {
         Ok(())
     }
 
-    #[expect(clippy::too_many_arguments, reason = "a step, its variable, and where it is")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a step, its variable, and where it is"
+    )]
     pub(super) fn keys_named(
         &mut self,
         name: &'e str,
@@ -55,17 +58,32 @@ impl<'e> Evaluator<'e> {
         out: &mut Answers<'e>,
     ) -> Result<Result<(), EvalError>, LimitExceeded> {
         let (results, next) = match step.parts.get(step.at + 1) {
-            Some(Part::Index(index)) => match self.plain.offset(*index, results.len()).and_then(|at| results.get(at)) {
+            Some(Part::Index(index)) => match self
+                .plain
+                .offset(*index, results.len())
+                .and_then(|at| results.get(at))
+            {
                 Some(result) => {
                     let indexed = self.plain.has(Change::IndexedNames);
-                    (std::slice::from_ref(result), if indexed { step.next().next() } else { step.next() })
+                    (
+                        std::slice::from_ref(result),
+                        if indexed {
+                            step.next().next()
+                        } else {
+                            step.next()
+                        },
+                    )
                 }
                 None => {
-                    out.push(under, step.missing(current, MissingReason::KeyOfNoMap(name)));
+                    out.push(
+                        under,
+                        step.missing(current, MissingReason::KeyOfNoMap(name)),
+                    );
                     return Ok(Ok(()));
                 }
             },
-            None | Some(Part::AllIndices(_) | Part::Key(_) | Part::Number(..) | Part::Variable(..)) => {
+            None
+            | Some(Part::AllIndices(_) | Part::Key(_) | Part::Number(..) | Part::Variable(..)) => {
                 (results, step.next())
             }
             Some(_) => {
@@ -75,7 +93,10 @@ impl<'e> Evaluator<'e> {
         };
         for result in results {
             let Some(value) = result.value() else {
-                out.push(under, step.missing(current, MissingReason::KeyOfNoMap(name)));
+                out.push(
+                    under,
+                    step.missing(current, MissingReason::KeyOfNoMap(name)),
+                );
                 continue;
             };
             let keys = match value.kind {
@@ -84,15 +105,23 @@ impl<'e> Evaluator<'e> {
             };
             for key in keys {
                 let Kind::Str(text) = key.kind else {
-                    return Ok(Err(EvalError::not_comparable(format_args!("%{name} in {}", text::query(step.parts)))));
+                    return Ok(Err(EvalError::not_comparable(format_args!(
+                        "%{name} in {}",
+                        text::query(step.parts)
+                    ))));
                 };
                 self.spend(1)?;
                 let mut places = Vec::new();
                 if let Some(value) = map.get(text, hash(text)) {
                     self.expand(value, under, &mut places);
                 }
-                let absent = places.iter().fold(under, |rest, (set, _)| self.sets.minus(rest, *set));
-                out.push(absent, step.missing(current, MissingReason::NoSuchName(text, key)));
+                let absent = places
+                    .iter()
+                    .fold(under, |rest, (set, _)| self.sets.minus(rest, *set));
+                out.push(
+                    absent,
+                    step.missing(current, MissingReason::NoSuchName(text, key)),
+                );
                 for (set, value) in places {
                     self.walk(next, value, scope, set, out)?;
                 }

@@ -77,20 +77,36 @@ impl VaryingOutcome<'_> {
     /// Returns the deployments in which an unknown value may end the evaluation of the rules file with an error, so that
     /// no rule has a verdict.
     pub fn unsure(&self, sets: &Deployments) -> DeploymentSet {
-        self.rules.iter().fold(DeploymentSet::NONE, |all, (_, verdict)| sets.or(all, verdict.unsure))
+        self.rules
+            .iter()
+            .fold(DeploymentSet::NONE, |all, (_, verdict)| {
+                sets.or(all, verdict.unsure)
+            })
     }
 
     /// Returns the rules that fail or are unknown in deployments in which no check says why.
     pub fn unexplained(&self, sets: &Deployments) -> Vec<Unexplained> {
         let rest = |(rule, (_, verdict)): (usize, &(&str, Verdict))| {
-            let own = self.checks.iter().filter(|check| check.rule as usize == rule);
-            let (fail, unknown) = own.fold((verdict.fail, verdict.unknown), |(fail, unknown), check| {
-                (sets.minus(fail, check.fail), sets.minus(unknown, check.unknown))
-            });
-            Unexplained { rule, fail, unknown }
+            let own = self
+                .checks
+                .iter()
+                .filter(|check| check.rule as usize == rule);
+            let (fail, unknown) =
+                own.fold((verdict.fail, verdict.unknown), |(fail, unknown), check| {
+                    (
+                        sets.minus(fail, check.fail),
+                        sets.minus(unknown, check.unknown),
+                    )
+                });
+            Unexplained {
+                rule,
+                fail,
+                unknown,
+            }
         };
         let all = self.rules.iter().enumerate().map(rest);
-        all.filter(|one| !one.fail.is_empty() || !one.unknown.is_empty()).collect()
+        all.filter(|one| !one.fail.is_empty() || !one.unknown.is_empty())
+            .collect()
     }
 }
 
@@ -199,7 +215,10 @@ fn evaluate_all<'e>(
         name: &program.name,
         rules: rules.collect(),
         checks: evaluator.checks,
-        error: evaluator.error.filter(|_| !errors.is_empty()).map(|error| (errors, error)),
+        error: evaluator
+            .error
+            .filter(|_| !errors.is_empty())
+            .map(|error| (errors, error)),
         limited: evaluator.limited,
     })
 }
@@ -276,7 +295,8 @@ impl<'e> Evaluator<'e> {
             check.fail = sets.minus(check.fail, errors);
             check.unknown = sets.minus(check.unknown, errors);
         });
-        self.checks.retain(|check| !check.fail.is_empty() || !check.unknown.is_empty());
+        self.checks
+            .retain(|check| !check.fail.is_empty() || !check.unknown.is_empty());
         Ok((rules, errors))
     }
 
@@ -287,10 +307,19 @@ impl<'e> Evaluator<'e> {
         }
         self.limited.get_or_insert(rule);
         let (sets, cut) = (self.sets, self.cut);
-        self.checks.iter_mut().skip(mark).for_each(|check| check.fail = sets.minus(check.fail, cut));
+        self.checks
+            .iter_mut()
+            .skip(mark)
+            .for_each(|check| check.fail = sets.minus(check.fail, cut));
         let unknown = sets.and(verdict.covered(sets), cut);
         let certain = verdict.within(sets.minus(verdict.covered(sets), cut), sets);
-        certain.union(Verdict { unknown, ..Verdict::default() }, sets)
+        certain.union(
+            Verdict {
+                unknown,
+                ..Verdict::default()
+            },
+            sets,
+        )
     }
 
     /// Keeps only as many parts of deployments as are distinguished.
@@ -303,14 +332,22 @@ impl<'e> Evaluator<'e> {
 
     /// Records an error in some deployments, as the sets of recoverable and of fatal errors.
     fn failed(&mut self, error: EvalError, set: DeploymentSet) -> (DeploymentSet, DeploymentSet) {
-        let sets = if error.unevaluatable { (set, DeploymentSet::NONE) } else { (DeploymentSet::NONE, set) };
+        let sets = if error.unevaluatable {
+            (set, DeploymentSet::NONE)
+        } else {
+            (DeploymentSet::NONE, set)
+        };
         self.error.get_or_insert(error);
         sets
     }
 
     fn error_verdict(&mut self, error: EvalError, set: DeploymentSet) -> Verdict {
         let (error, fatal) = self.failed(error, set);
-        Verdict { error, fatal, ..Verdict::default() }
+        Verdict {
+            error,
+            fatal,
+            ..Verdict::default()
+        }
     }
 
     fn spend(&self, steps: usize) -> Result<(), LimitExceeded> {

@@ -43,14 +43,27 @@ impl<'v> Points<'v> {
     /// Finds the variations in a document.
     pub fn of(doc: &Doc<'_>, varying: &Varying<'v>) -> Points<'v> {
         if varying.variations.is_empty() {
-            return Points { at: Vec::new(), below: Vec::new(), selections: RefCell::default() };
+            return Points {
+                at: Vec::new(),
+                below: Vec::new(),
+                selections: RefCell::default(),
+            };
         }
         let count = doc.node_count();
         let (at, below) = (vec![None; count], vec![Below::default(); count]);
-        let mut points = Points { at, below, selections: RefCell::default() };
+        let mut points = Points {
+            at,
+            below,
+            selections: RefCell::default(),
+        };
         for (id, place) in (0u32..).zip(0..count) {
-            let source = doc.source(Origin::Node(id)).filter(|source| source.tree == varying.tree);
-            let Some(variation) = source.and_then(|source| varying.variations.get(&source.node)) else { continue };
+            let source = doc
+                .source(Origin::Node(id))
+                .filter(|source| source.tree == varying.tree);
+            let Some(variation) = source.and_then(|source| varying.variations.get(&source.node))
+            else {
+                continue;
+            };
             if let Some(at) = points.at.get_mut(place) {
                 *at = Some(variation);
             }
@@ -63,7 +76,11 @@ impl<'v> Points<'v> {
     fn mark(&mut self, doc: &Doc<'_>, id: u32, choices: bool) {
         let mut at = id;
         while let Some(below) = self.below.get_mut(at as usize) {
-            let mark = if choices { &mut below.choices } else { &mut below.unknowns };
+            let mark = if choices {
+                &mut below.choices
+            } else {
+                &mut below.unknowns
+            };
             if std::mem::replace(mark, true) {
                 break;
             }
@@ -91,8 +108,14 @@ impl<'v> Points<'v> {
     }
 
     /// Returns the resources for which it depends on the deployment whether they satisfy a precondition.
-    pub(super) fn varying_at(&self, index: &Index<'_>, precondition: &Precondition) -> Option<Rc<[u32]>> {
-        let Some(PreconditionStep::Key(first)) = precondition.steps.first().filter(|_| !self.at.is_empty()) else {
+    pub(super) fn varying_at(
+        &self,
+        index: &Index<'_>,
+        precondition: &Precondition,
+    ) -> Option<Rc<[u32]>> {
+        let Some(PreconditionStep::Key(first)) =
+            precondition.steps.first().filter(|_| !self.at.is_empty())
+        else {
             return None;
         };
         if let Some(known) = self.selections.borrow().get(&precondition.name) {
@@ -102,11 +125,18 @@ impl<'v> Points<'v> {
             let resource = index.resources.get(**at as usize);
             resource.is_some_and(|resource| self.varies_below(&resource.value, &precondition.steps))
         };
-        let mut indices: Vec<u32> = first.all().flat_map(|key| index.of_key(key)).filter(varies).copied().collect();
+        let mut indices: Vec<u32> = first
+            .all()
+            .flat_map(|key| index.of_key(key))
+            .filter(varies)
+            .copied()
+            .collect();
         indices.sort_unstable();
         indices.dedup();
         let indices: Rc<[u32]> = indices.into();
-        self.selections.borrow_mut().insert(precondition.name.clone(), Rc::clone(&indices));
+        self.selections
+            .borrow_mut()
+            .insert(precondition.name.clone(), Rc::clone(&indices));
         Some(indices)
     }
 
@@ -120,17 +150,24 @@ impl<'v> Points<'v> {
     }
 
     fn varies_below(&self, value: Ref<'_>, steps: &[PreconditionStep]) -> bool {
-        let Some((step, rest)) = steps.split_first() else { return false };
+        let Some((step, rest)) = steps.split_first() else {
+            return false;
+        };
         match (step, value.kind) {
-            (PreconditionStep::Key(key), Kind::Map(map)) => key.find_all(map).any(|value| self.varies(value, rest)),
+            (PreconditionStep::Key(key), Kind::Map(map)) => {
+                key.find_all(map).any(|value| self.varies(value, rest))
+            }
             (PreconditionStep::Key(_), _) => false,
             (PreconditionStep::AllValues | PreconditionStep::AllIndices, Kind::List(items)) => {
                 items.iter().any(|item| self.varies(item, rest))
             }
-            (PreconditionStep::AllValues, Kind::Map(map)) => {
-                map.entries.iter().any(|entry| self.varies(&entry.value, rest))
+            (PreconditionStep::AllValues, Kind::Map(map)) => map
+                .entries
+                .iter()
+                .any(|entry| self.varies(&entry.value, rest)),
+            (PreconditionStep::AllValues | PreconditionStep::AllIndices, _) => {
+                self.varies_below(value, rest)
             }
-            (PreconditionStep::AllValues | PreconditionStep::AllIndices, _) => self.varies_below(value, rest),
         }
     }
 }

@@ -17,7 +17,9 @@ type Done = Result<(), LimitExceeded>;
 /// Whether a part asks for the function call that is written in place of an unknown value, as `Properties.Bucket.Ref` does to
 /// find the resource that the template refers to.
 fn follows_reference(part: &Part, unknown: Ref<'_>) -> bool {
-    let (Part::Key(key), Kind::Map(map)) = (part, unknown.kind) else { return false };
+    let (Part::Key(key), Kind::Map(map)) = (part, unknown.kind) else {
+        return false;
+    };
     let is_function = &*key.text == "Ref" || key.text.starts_with("Fn::");
     is_function && key.candidates(map, None).next().is_some()
 }
@@ -31,7 +33,14 @@ impl<'e> Evaluator<'e> {
         under: DeploymentSet,
     ) -> Result<Answers<'e>, LimitExceeded> {
         let mut answers = Answers::default();
-        self.retrieve(parts, scope.start, scope.resolver(), None, under, &mut answers)?;
+        self.retrieve(
+            parts,
+            scope.start,
+            scope.resolver(),
+            None,
+            under,
+            &mut answers,
+        )?;
         Ok(answers)
     }
 
@@ -81,7 +90,9 @@ impl<'e> Evaluator<'e> {
         for found in &results.found {
             match found.what {
                 What::One(result) => match result.value() {
-                    Some(value) => self.walk(next, value, &Scope::value(value, scope), found.set, out)?,
+                    Some(value) => {
+                        self.walk(next, value, &Scope::value(value, scope), found.set, out)?
+                    }
                     None => out.push(found.set, result),
                 },
                 What::Open(unknown) | What::Call(unknown) => {
@@ -90,7 +101,13 @@ impl<'e> Evaluator<'e> {
                 }
                 What::Maybe(result, unknown) => match result.value() {
                     Some(value) => {
-                        self.walk_doubtful(next, value, &Scope::value(value, scope), (found.set, unknown), out)?;
+                        self.walk_doubtful(
+                            next,
+                            value,
+                            &Scope::value(value, scope),
+                            (found.set, unknown),
+                            out,
+                        )?;
                     }
                     None => out.found.push(*found),
                 },
@@ -112,7 +129,9 @@ impl<'e> Evaluator<'e> {
             return Ok(());
         }
         let (mut answers, error) = (Answers::default(), self.error.take());
-        self.doubting(under, |eval| eval.walk(step, value, scope, under, &mut answers))?;
+        self.doubting(under, |eval| {
+            eval.walk(step, value, scope, under, &mut answers)
+        })?;
         self.error = error;
         out.doubtful(answers, unknown, self.sets);
         Ok(())
@@ -151,41 +170,71 @@ impl<'e> Evaluator<'e> {
                     for (value, case) in key.candidates(map, step.case) {
                         let mut found = Vec::new();
                         self.expand(value, absent, &mut found);
-                        absent = found.iter().fold(absent, |rest, (set, _)| self.sets.minus(rest, *set));
+                        absent = found
+                            .iter()
+                            .fold(absent, |rest, (set, _)| self.sets.minus(rest, *set));
                         places.extend(found.into_iter().map(|(set, value)| (set, value, case)));
                         if absent.is_empty() {
                             break;
                         }
                     }
                     if !self.selects_nothing(step.next()) {
-                        out.push(absent, step.missing(current, MissingReason::NoKey(&key.text)));
+                        out.push(
+                            absent,
+                            step.missing(current, MissingReason::NoKey(&key.text)),
+                        );
                     }
-                    let Some((last, others)) = places.split_last() else { return Ok(()) };
+                    let Some((last, others)) = places.split_last() else {
+                        return Ok(());
+                    };
                     for (set, value, case) in others {
-                        self.walk(Step { case: *case, ..step.next() }, value, scope, *set, out)?;
+                        self.walk(
+                            Step {
+                                case: *case,
+                                ..step.next()
+                            },
+                            value,
+                            scope,
+                            *set,
+                            out,
+                        )?;
                     }
                     (under, current, step.case) = *last;
                 }
                 (Part::Key(key), _) => {
-                    out.push(under, step.missing(current, MissingReason::KeyOfNoMap(&key.text)));
+                    out.push(
+                        under,
+                        step.missing(current, MissingReason::KeyOfNoMap(&key.text)),
+                    );
                     return Ok(());
                 }
-                (Part::Number(index, _), Kind::List(items)) | (Part::Index(index), Kind::List(items)) => {
+                (Part::Number(index, _), Kind::List(items))
+                | (Part::Index(index), Kind::List(items)) => {
                     return self.element(items, *index, step, (current, under), scope, out);
                 }
                 (Part::Number(index, _), _) => {
-                    out.push(under, step.missing_whole(current, MissingReason::KeyOfNoList(*index)));
+                    out.push(
+                        under,
+                        step.missing_whole(current, MissingReason::KeyOfNoList(*index)),
+                    );
                     return Ok(());
                 }
                 (Part::Index(index), _) => {
-                    out.push(under, step.missing(current, MissingReason::IndexOfNoList(*index)));
+                    out.push(
+                        under,
+                        step.missing(current, MissingReason::IndexOfNoList(*index)),
+                    );
                     return Ok(());
                 }
                 (Part::AllValues(_) | Part::AllIndices(_), Kind::List(items)) => {
-                    return self
-                        .deeper(under, out, |eval, out| eval.elements(items, step, (current, under), scope, out));
+                    return self.deeper(under, out, |eval, out| {
+                        eval.elements(items, step, (current, under), scope, out)
+                    });
                 }
-                (Part::AllValues(capture) | Part::AllIndices(capture @ Some(_)), Kind::Map(map)) => {
+                (
+                    Part::AllValues(capture) | Part::AllIndices(capture @ Some(_)),
+                    Kind::Map(map),
+                ) => {
                     let capture = *capture;
                     return self.deeper(under, out, |eval, out| {
                         eval.map_values(map, capture, step, (current, under), scope, out)
@@ -193,8 +242,9 @@ impl<'e> Evaluator<'e> {
                 }
                 (Part::AllIndices(_) | Part::AllValues(_), _) => {}
                 (Part::Filter(filter), kind) => {
-                    return self
-                        .deeper(under, out, |eval, out| eval.filter(filter, kind, step, (current, under), scope, out));
+                    return self.deeper(under, out, |eval, out| {
+                        eval.filter(filter, kind, step, (current, under), scope, out)
+                    });
                 }
                 (Part::KeyFilter(filter), kind) => {
                     return self.deeper(under, out, |eval, out| {
@@ -204,11 +254,19 @@ impl<'e> Evaluator<'e> {
                 (Part::Variable(variable, name), Kind::Map(map)) => {
                     let (variable, name) = (*variable, &**name);
                     return self.deeper(under, out, |eval, out| {
-                        eval.interpolated_keys((variable, name), map, step, (current, under), scope, out)
+                        eval.interpolated_keys(
+                            (variable, name),
+                            map,
+                            step,
+                            (current, under),
+                            scope,
+                            out,
+                        )
                     });
                 }
                 (Part::Variable(_, name), _) => {
-                    let shown = MissingReason::KeyOfNoMap(self.plain.alloc_str(&format!("%{name}")));
+                    let shown =
+                        MissingReason::KeyOfNoMap(self.plain.alloc_str(&format!("%{name}")));
                     out.push(under, step.missing(current, shown));
                     return Ok(());
                 }
@@ -248,7 +306,9 @@ impl<'e> Evaluator<'e> {
     ) -> Result<Vec<(DeploymentSet, Ref<'e>)>, LimitExceeded> {
         self.spend(items.len())?;
         let mut places = Vec::with_capacity(items.len());
-        items.iter().for_each(|item| self.expand(item, under, &mut places));
+        items
+            .iter()
+            .for_each(|item| self.expand(item, under, &mut places));
         Ok(places)
     }
 
@@ -265,15 +325,24 @@ impl<'e> Evaluator<'e> {
         let places = self.places(items, under)?;
         let results: Vec<_> = places
             .into_iter()
-            .map(|(set, value)| Found { set, what: What::One(QueryResult::Literal(value)) })
+            .map(|(set, value)| Found {
+                set,
+                what: What::One(QueryResult::Literal(value)),
+            })
             .collect();
         for World { set, lists, .. } in self.worlds(&[&results], under)? {
             let places = lists.first().map(Vec::as_slice).unwrap_or_default();
-            let place =
-                self.plain.offset(index, places.len()).and_then(|at| places.get(at)).and_then(QueryResult::value);
+            let place = self
+                .plain
+                .offset(index, places.len())
+                .and_then(|at| places.get(at))
+                .and_then(QueryResult::value);
             match place {
                 Some(value) => self.walk(step.next(), value, scope, set, out)?,
-                None => out.push(set, step.missing_whole(current, MissingReason::OutOfBounds(index))),
+                None => out.push(
+                    set,
+                    step.missing_whole(current, MissingReason::OutOfBounds(index)),
+                ),
             }
         }
         Ok(())
@@ -289,10 +358,14 @@ impl<'e> Evaluator<'e> {
     ) -> Done {
         let places = self.places(items, under)?;
         if !self.selects_nothing(step) {
-            let empty = places.iter().fold(under, |rest, (set, _)| self.sets.minus(rest, *set));
+            let empty = places
+                .iter()
+                .fold(under, |rest, (set, _)| self.sets.minus(rest, *set));
             out.push(empty, step.missing(current, MissingReason::NoEntries));
         }
-        places.into_iter().try_for_each(|(set, item)| self.walk(step.next(), item, scope, set, out))
+        places
+            .into_iter()
+            .try_for_each(|(set, item)| self.walk(step.next(), item, scope, set, out))
     }
 
     fn map_values(
@@ -312,7 +385,14 @@ impl<'e> Evaluator<'e> {
             // What the index selects passes the clause on the type.
             Some((chosen, is_whole)) => {
                 let step = if is_whole { step.next() } else { step };
-                self.values(chosen, capture, step, out.valid(under, self.sets), scope, out)
+                self.values(
+                    chosen,
+                    capture,
+                    step,
+                    out.valid(under, self.sets),
+                    scope,
+                    out,
+                )
             }
             None => self.values(map.entries.iter(), capture, step, under, scope, out),
         }

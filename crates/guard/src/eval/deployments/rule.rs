@@ -31,7 +31,9 @@ impl<'e> Evaluator<'e> {
             return self.block(&rule.block, scope, role, under);
         };
         let gate = self.gate(conditions, scope, role, under)?;
-        self.guarded(gate, |eval, under| eval.block(&rule.block, scope, role, under))
+        self.guarded(gate, |eval, under| {
+            eval.block(&rule.block, scope, role, under)
+        })
     }
 
     pub(super) fn reference(
@@ -41,7 +43,10 @@ impl<'e> Evaluator<'e> {
         role: Role,
         under: DeploymentSet,
     ) -> Result<Verdict, LimitExceeded> {
-        let running = self.statuses.get(&(&*reference.rule, role)).map_or(DeploymentSet::NONE, |rule| rule.running);
+        let running = self
+            .statuses
+            .get(&(&*reference.rule, role))
+            .map_or(DeploymentSet::NONE, |rule| rule.running);
         let circular = self.sets.and(under, running);
         let mark = self.checks.len();
         let verdict = self.named_rule(&reference.rule, scope, role, under)?;
@@ -58,10 +63,19 @@ impl<'e> Evaluator<'e> {
         // Otherwise, a rule that negates itself would pass.
         if role == Role::Assertion {
             let rest = self.sets.minus(verdict.covered(self.sets), failing);
-            verdict = verdict.within(rest, self.sets).union(Verdict::of(Status::Fail, failing), self.sets);
+            verdict = verdict
+                .within(rest, self.sets)
+                .union(Verdict::of(Status::Fail, failing), self.sets);
         }
         self.failed_check(reference.at, None, verdict.fail);
-        self.unknown_check(reference.at, Doubt { origin: None, depends_on }, verdict.unknown);
+        self.unknown_check(
+            reference.at,
+            Doubt {
+                origin: None,
+                depends_on,
+            },
+            verdict.unknown,
+        );
         Ok(verdict)
     }
 
@@ -89,7 +103,9 @@ impl<'e> Evaluator<'e> {
             let error = EvalError::incompatible(format_args!("rule `{name}` refers to itself"));
             verdict = verdict.union(self.error_verdict(error, circular), self.sets);
         }
-        let open = self.sets.minus(self.sets.minus(under, known.covered), known.running);
+        let open = self
+            .sets
+            .minus(self.sets.minus(under, known.covered), known.running);
         if open.is_empty() {
             return Ok(verdict);
         }
@@ -98,13 +114,23 @@ impl<'e> Evaluator<'e> {
             let error = EvalError::missing(format_args!("Rule {name} by that name does not exist"));
             return Ok(verdict.union(self.error_verdict(error, open), self.sets));
         };
-        self.statuses.insert(key, NamedRule { running: self.sets.or(known.running, open), ..known });
+        self.statuses.insert(
+            key,
+            NamedRule {
+                running: self.sets.or(known.running, open),
+                ..known
+            },
+        );
         let mut found = Verdict::of(Status::Skip, open);
         let mark = self.checks.len();
-        for rule in rules.iter().filter_map(|at| program.rules.get(*at as usize)) {
+        for rule in rules
+            .iter()
+            .filter_map(|at| program.rules.get(*at as usize))
+        {
             // Where it is not known whether an earlier rule is skipped, the verdict stays unknown, and may be an error.
             let doubt = self.sets.minus(found.unknown, found.unsure);
-            let later = self.unreported(doubt, |eval| eval.rule(rule, scope.file(), role, doubt))?;
+            let later =
+                self.unreported(doubt, |eval| eval.rule(rule, scope.file(), role, doubt))?;
             found.unsure = self.sets.or(found.unsure, later.unsure);
             let skipped = found.skip;
             if !skipped.is_empty() {
@@ -137,17 +163,21 @@ impl<'e> Evaluator<'e> {
         let program = self.program;
         let name = &call.rule.rule;
         let Some(found) = program.parameterized.get(name) else {
-            let error = EvalError::missing(format_args!("Parameterized Rule with name {name} was not found"));
+            let error = EvalError::missing(format_args!(
+                "Parameterized Rule with name {name} was not found"
+            ));
             return Ok(self.error_verdict(error, under));
         };
         let (expected, count) = (found.parameters.len(), call.arguments.len());
         if expected != count {
-            let what =
-                format_args!("Arity mismatch for called parameter rule {name}, expected {expected}, got {count}");
+            let what = format_args!(
+                "Arity mismatch for called parameter rule {name}, expected {expected}, got {count}"
+            );
             return Ok(self.error_verdict(EvalError::incompatible(what), under));
         }
         self.spend(count.saturating_mul(1 + self.depth as usize))?;
-        let (mut values, mut errors, mut under) = (Vec::with_capacity(count), Verdict::default(), under);
+        let (mut values, mut errors, mut under) =
+            (Vec::with_capacity(count), Verdict::default(), under);
         for (parameter, argument) in found.parameters.iter().zip(&call.arguments) {
             let mut answers = self.operand(argument, scope, under)?;
             if matches!(argument, Operand::Literal(_)) {
@@ -159,18 +189,31 @@ impl<'e> Evaluator<'e> {
             values.push((*parameter, Rc::new(answers)));
         }
         // Arguments are evaluated even if the rule does not use them.
-        let unsure = values.iter().flat_map(|(_, answers)| &answers.found).filter_map(Found::may_be_error);
+        let unsure = values
+            .iter()
+            .flat_map(|(_, answers)| &answers.found)
+            .filter_map(Found::may_be_error);
         let unsure = unsure.fold(DeploymentSet::NONE, |all, set| self.sets.or(all, set));
         let scope = Scope::call(values, scope);
-        let verdict = self.rule(&found.rule, &scope, role, under)?.unsure_within(unsure, self.sets);
+        let verdict = self
+            .rule(&found.rule, &scope, role, under)?
+            .unsure_within(unsure, self.sets);
         let like_names = self.plain.has(Change::CallsLikeNames);
-        let verdict = if like_names { self.of_reference(verdict, call.rule.negated, role) } else { verdict };
+        let verdict = if like_names {
+            self.of_reference(verdict, call.rule.negated, role)
+        } else {
+            verdict
+        };
         Ok(verdict.union(errors, self.sets))
     }
 
     /// The verdict of a clause that refers to a rule with this verdict.
     pub(super) fn of_reference(&self, verdict: Verdict, negated: bool, role: Role) -> Verdict {
-        let statuses = [(Status::Pass, verdict.pass), (Status::Fail, verdict.fail), (Status::Skip, verdict.skip)];
+        let statuses = [
+            (Status::Pass, verdict.pass),
+            (Status::Fail, verdict.fail),
+            (Status::Skip, verdict.skip),
+        ];
         let rest = Verdict {
             unknown: verdict.unknown,
             unsure: verdict.unsure,
@@ -179,7 +222,10 @@ impl<'e> Evaluator<'e> {
             ..Verdict::default()
         };
         statuses.into_iter().fold(rest, |all, (status, set)| {
-            all.union(Verdict::of(self.plain.clause_status(status, negated, role), set), self.sets)
+            all.union(
+                Verdict::of(self.plain.clause_status(status, negated, role), set),
+                self.sets,
+            )
         })
     }
 }

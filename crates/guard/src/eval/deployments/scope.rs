@@ -40,8 +40,16 @@ pub(super) enum What<'e> {
 impl<'e> What<'e> {
     /// The verdict on a query that is not decided in these deployments.
     pub fn not_decided(&self, set: DeploymentSet) -> Verdict {
-        let unsure = if matches!(self, What::Call(_)) { set } else { DeploymentSet::NONE };
-        Verdict { unknown: set, unsure, ..Verdict::default() }
+        let unsure = if matches!(self, What::Call(_)) {
+            set
+        } else {
+            DeploymentSet::NONE
+        };
+        Verdict {
+            unknown: set,
+            unsure,
+            ..Verdict::default()
+        }
     }
 
     /// The value that it is about, or depends on.
@@ -63,7 +71,11 @@ pub(super) struct Answers<'e> {
 
 impl Default for Answers<'_> {
     fn default() -> Self {
-        Answers { found: Vec::new(), error: DeploymentSet::NONE, fatal: DeploymentSet::NONE }
+        Answers {
+            found: Vec::new(),
+            error: DeploymentSet::NONE,
+            fatal: DeploymentSet::NONE,
+        }
     }
 }
 
@@ -71,31 +83,44 @@ impl<'e> Answers<'e> {
     /// Adds a result.
     pub fn push(&mut self, set: DeploymentSet, result: QueryResult<'e>) {
         if !set.is_empty() {
-            self.found.push(Found { set, what: What::One(result) });
+            self.found.push(Found {
+                set,
+                what: What::One(result),
+            });
         }
     }
 
     /// Adds deployments in which the query may have any results, depending on an unknown value.
     pub fn open(&mut self, set: DeploymentSet, unknown: Origin<'e>) {
         if !set.is_empty() {
-            self.found.push(Found { set, what: What::Open(unknown) });
+            self.found.push(Found {
+                set,
+                what: What::Open(unknown),
+            });
         }
     }
 
     /// Adds deployments in which a function is called with an unknown value.
     pub fn call(&mut self, set: DeploymentSet, unknown: Origin<'e>) {
         if !set.is_empty() {
-            self.found.push(Found { set, what: What::Call(unknown) });
+            self.found.push(Found {
+                set,
+                what: What::Call(unknown),
+            });
         }
     }
 
     /// Adds results that the query has only with some texts of an unknown value.
     pub fn doubtful(&mut self, answers: Answers<'e>, unknown: Origin<'e>, sets: &Deployments) {
         self.call(sets.or(answers.error, answers.fatal), unknown);
-        self.found.extend(answers.found.into_iter().map(|found| match found.what {
-            What::One(result) => Found { what: What::Maybe(result, unknown), ..found },
-            _ => found,
-        }));
+        self.found
+            .extend(answers.found.into_iter().map(|found| match found.what {
+                What::One(result) => Found {
+                    what: What::Maybe(result, unknown),
+                    ..found
+                },
+                _ => found,
+            }));
     }
 
     /// Adds deployments with an error.
@@ -106,7 +131,11 @@ impl<'e> Answers<'e> {
 
     /// The verdict in the deployments in which the query has an error.
     pub fn only_errors(&self) -> Verdict {
-        Verdict { error: self.error, fatal: self.fatal, ..Verdict::default() }
+        Verdict {
+            error: self.error,
+            fatal: self.fatal,
+            ..Verdict::default()
+        }
     }
 
     /// The deployments in which the query has no error.
@@ -116,9 +145,19 @@ impl<'e> Answers<'e> {
 
     /// The results in some deployments.
     pub fn within(&self, set: DeploymentSet, sets: &Deployments) -> Answers<'e> {
-        let restricted = |found: &Found<'e>| Some(Found { set: sets.and(found.set, set), ..*found });
+        let restricted = |found: &Found<'e>| {
+            Some(Found {
+                set: sets.and(found.set, set),
+                ..*found
+            })
+        };
         Answers {
-            found: self.found.iter().filter_map(restricted).filter(|found| !found.set.is_empty()).collect(),
+            found: self
+                .found
+                .iter()
+                .filter_map(restricted)
+                .filter(|found| !found.set.is_empty())
+                .collect(),
             error: sets.and(self.error, set),
             fatal: sets.and(self.fatal, set),
         }
@@ -155,26 +194,45 @@ pub(super) struct VariableState<'e> {
 
 impl Default for VariableState<'_> {
     fn default() -> Self {
-        VariableState { answers: Rc::default(), covered: DeploymentSet::NONE, running: DeploymentSet::NONE }
+        VariableState {
+            answers: Rc::default(),
+            covered: DeploymentSet::NONE,
+            running: DeploymentSet::NONE,
+        }
     }
 }
 
 impl<'s, 'e> Scope<'s, 'e> {
     pub fn root(start: Ref<'e>) -> Scope<'s, 'e> {
-        Scope { start, kind: ScopeKind::Root }
+        Scope {
+            start,
+            kind: ScopeKind::Root,
+        }
     }
 
     pub fn value(start: Ref<'e>, parent: &'s Scope<'s, 'e>) -> Scope<'s, 'e> {
-        Scope { start, kind: ScopeKind::Value(parent) }
+        Scope {
+            start,
+            kind: ScopeKind::Value(parent),
+        }
     }
 
     pub fn block(lets: &'e [Let], parent: &'s Scope<'s, 'e>) -> Scope<'s, 'e> {
         let slots = RefCell::new(vec![VariableState::default(); lets.len()]);
-        Scope { start: parent.start, kind: ScopeKind::Block(parent, Variables { lets, slots }) }
+        Scope {
+            start: parent.start,
+            kind: ScopeKind::Block(parent, Variables { lets, slots }),
+        }
     }
 
-    pub fn call(values: Vec<(Variable, Rc<Answers<'e>>)>, parent: &'s Scope<'s, 'e>) -> Scope<'s, 'e> {
-        Scope { start: parent.start, kind: ScopeKind::Call(parent, values) }
+    pub fn call(
+        values: Vec<(Variable, Rc<Answers<'e>>)>,
+        parent: &'s Scope<'s, 'e>,
+    ) -> Scope<'s, 'e> {
+        Scope {
+            start: parent.start,
+            kind: ScopeKind::Call(parent, values),
+        }
     }
 
     /// The scope in which a query resolves variables and filters.
@@ -188,7 +246,9 @@ impl<'s, 'e> Scope<'s, 'e> {
 
     pub fn parent(&self) -> Option<&'s Scope<'s, 'e>> {
         match &self.kind {
-            ScopeKind::Value(parent) | ScopeKind::Call(parent, _) | ScopeKind::Block(parent, _) => Some(parent),
+            ScopeKind::Value(parent) | ScopeKind::Call(parent, _) | ScopeKind::Block(parent, _) => {
+                Some(parent)
+            }
             ScopeKind::Root => None,
         }
     }

@@ -16,19 +16,31 @@ use crate::outcome::Status;
 impl<'e> Evaluator<'e> {
     /// Returns the status of a rule that is the same in all deployments; `None` if that is not known, or if it fails: the
     /// values on which it does are recorded by the evaluation of all deployments.
-    pub(super) fn undivided_rule(&mut self, rule: &'e Rule, scope: &Scope<'_, 'e>, role: Role) -> Option<Status> {
+    pub(super) fn undivided_rule(
+        &mut self,
+        rule: &'e Rule,
+        scope: &Scope<'_, 'e>,
+        role: Role,
+    ) -> Option<Status> {
         if !matches!(scope.kind, ScopeKind::Root) {
             return None;
         }
-        self.undivided(|plain, root| plain.rule(rule, root, role)).filter(|status| *status != Status::Fail)
+        self.undivided(|plain, root| plain.rule(rule, root, role))
+            .filter(|status| *status != Status::Fail)
     }
 
     /// Evaluates a variable of the file if it has the same values in all deployments.
     pub(super) fn undivided_variable(&mut self, variable: Variable) -> Option<VariableState<'e>> {
         let results = self.undivided(|plain, root| plain.variable(variable, root))?;
         let mut answers = Answers::default();
-        results.iter().for_each(|result| answers.push(self.valid, *result));
-        Some(VariableState { answers: Rc::new(answers), covered: self.valid, running: DeploymentSet::NONE })
+        results
+            .iter()
+            .for_each(|result| answers.push(self.valid, *result));
+        Some(VariableState {
+            answers: Rc::new(answers),
+            covered: self.valid,
+            running: DeploymentSet::NONE,
+        })
     }
 
     /// Runs the plain evaluator; returns `None` if it has an error or reaches something that differs.

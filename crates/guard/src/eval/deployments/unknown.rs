@@ -23,7 +23,11 @@ pub(super) fn text_for_unary(unknown: &Unknown<'_>, operator: Unary) -> Option<S
 }
 
 /// Returns a text that is compared with these values as all texts that the unknown value may be.
-pub(super) fn text_for_binary(unknown: &Unknown<'_>, operator: Binary, right: &[QueryResult<'_>]) -> Option<String> {
+pub(super) fn text_for_binary(
+    unknown: &Unknown<'_>,
+    operator: Binary,
+    right: &[QueryResult<'_>],
+) -> Option<String> {
     if unknown.kind != UnknownKind::Text {
         return None;
     }
@@ -32,7 +36,9 @@ pub(super) fn text_for_binary(unknown: &Unknown<'_>, operator: Binary, right: &[
         QueryResult::Missing(_) => true,
         // `in` a literal string asks for a part of it.
         QueryResult::Literal(value) if membership && matches!(value.kind, Kind::Str(_)) => false,
-        QueryResult::Resolved(value) | QueryResult::Literal(value) => differs(unknown, operator, value),
+        QueryResult::Resolved(value) | QueryResult::Literal(value) => {
+            differs(unknown, operator, value)
+        }
     });
     decided.then(|| text(unknown))
 }
@@ -40,7 +46,9 @@ pub(super) fn text_for_binary(unknown: &Unknown<'_>, operator: Binary, right: &[
 /// Whether every text that the unknown value may be has the same result with this value, or with its elements.
 fn differs(unknown: &Unknown<'_>, operator: Binary, value: Ref<'_>) -> bool {
     match value.kind {
-        Kind::Str(other) if matches!(operator, Binary::Equals | Binary::In) => !may_be(unknown, other),
+        Kind::Str(other) if matches!(operator, Binary::Equals | Binary::In) => {
+            !may_be(unknown, other)
+        }
         Kind::Regex(regex) if matches!(operator, Binary::Equals | Binary::In) => {
             regex.is_decided_by(unknown.prefix, unknown.suffix)
         }

@@ -53,12 +53,23 @@ impl<'e> Evaluator<'e> {
 
     /// Whether a value is not known and may be a number, a boolean or null.
     pub(super) fn may_be_number(&self, origin: Origin<'_>) -> bool {
-        matches!(self.points.at(origin), Some(Variation::Unknown(Unknown { kind: UnknownKind::Json, .. })))
+        matches!(
+            self.points.at(origin),
+            Some(Variation::Unknown(Unknown {
+                kind: UnknownKind::Json,
+                ..
+            }))
+        )
     }
 
     /// Appends the values that a place of the document has, each with its deployments. In the remaining deployments it is
     /// absent. The values may contain choices.
-    pub(super) fn expand(&self, value: Ref<'e>, under: DeploymentSet, out: &mut Vec<(DeploymentSet, Ref<'e>)>) {
+    pub(super) fn expand(
+        &self,
+        value: Ref<'e>,
+        under: DeploymentSet,
+        out: &mut Vec<(DeploymentSet, Ref<'e>)>,
+    ) {
         match (self.variation(value), value.kind) {
             (Some(Variation::Choice(chosen)), Kind::List(alternatives)) => {
                 for (set, alternative) in chosen.iter().zip(alternatives) {
@@ -95,7 +106,10 @@ impl<'e> Evaluator<'e> {
                 Kind::List(items) if self.below(value).choices => {
                     let parts = items.iter().map(|item| (item, item));
                     for (set, items) in self.combinations(set, parts)? {
-                        let items = self.doc.arena.keep_all(items.into_iter().map(|(_, item)| *item));
+                        let items = self
+                            .doc
+                            .arena
+                            .keep_all(items.into_iter().map(|(_, item)| *item));
                         variants.push((set, self.plain.alloc_value(value.with(Kind::List(items)))));
                     }
                 }
@@ -103,7 +117,10 @@ impl<'e> Evaluator<'e> {
                     let parts = map.entries.iter().map(|entry| (entry, &entry.value));
                     for (set, entries) in self.combinations(set, parts)? {
                         let arena = self.doc.arena;
-                        let entries = entries.into_iter().map(|(entry, value)| Entry { value: *value, ..*entry });
+                        let entries = entries.into_iter().map(|(entry, value)| Entry {
+                            value: *value,
+                            ..*entry
+                        });
                         let map = arena.keep(Map::new(arena, arena.keep_all(entries), None));
                         variants.push((set, self.plain.alloc_value(value.with(Kind::Map(map)))));
                     }
@@ -116,35 +133,53 @@ impl<'e> Evaluator<'e> {
 
     /// Returns a text in place of an unknown value.
     pub(super) fn text_for(&self, value: Ref<'e>, text: &str) -> Ref<'e> {
-        self.plain.alloc_value(sample(value, self.plain.alloc_str(text)))
+        self.plain
+            .alloc_value(sample(value, self.plain.alloc_str(text)))
     }
 
     /// Returns a value in the deployments in which it has elements, and an empty one in the others.
-    pub(super) fn filled_and_empty(&self, value: Ref<'e>, under: DeploymentSet) -> Vec<(DeploymentSet, Ref<'e>)> {
+    pub(super) fn filled_and_empty(
+        &self,
+        value: Ref<'e>,
+        under: DeploymentSet,
+    ) -> Vec<(DeploymentSet, Ref<'e>)> {
         let empty = match value.kind {
-            Kind::List(items) if self.below(value).choices => (self.rest(items.iter(), under), Kind::List(&[])),
+            Kind::List(items) if self.below(value).choices => {
+                (self.rest(items.iter(), under), Kind::List(&[]))
+            }
             Kind::Map(map) if self.below(value).choices => {
                 let arena = self.doc.arena;
                 let none = arena.keep(Map::new(arena, &[], None));
-                (self.rest(map.entries.iter().map(|entry| &entry.value), under), Kind::Map(none))
+                (
+                    self.rest(map.entries.iter().map(|entry| &entry.value), under),
+                    Kind::Map(none),
+                )
             }
             _ => return vec![(under, value)],
         };
         let (rest, kind) = empty;
         let empty = self.plain.alloc_value(value.with(kind));
         let both = [(self.sets.minus(under, rest), value), (rest, empty)];
-        both.into_iter().filter(|(set, _)| !set.is_empty()).collect()
+        both.into_iter()
+            .filter(|(set, _)| !set.is_empty())
+            .collect()
     }
 
     /// The deployments in which each of these places is absent.
-    pub(super) fn rest(&self, places: impl Iterator<Item = Ref<'e>>, under: DeploymentSet) -> DeploymentSet {
+    pub(super) fn rest(
+        &self,
+        places: impl Iterator<Item = Ref<'e>>,
+        under: DeploymentSet,
+    ) -> DeploymentSet {
         let (mut rest, mut found) = (under, Vec::new());
         for place in places {
             if rest.is_empty() {
                 break;
             }
             self.expand(place, rest, &mut found);
-            rest = found.drain(..).fold(rest, |rest, (set, _)| self.sets.minus(rest, set));
+            rest = found
+                .drain(..)
+                .fold(rest, |rest, (set, _)| self.sets.minus(rest, set));
         }
         rest
     }
@@ -159,7 +194,9 @@ impl<'e> Evaluator<'e> {
         for (part, value) in parts {
             self.spend(combinations.len())?;
             if !self.below(value).choices {
-                combinations.iter_mut().for_each(|(_, parts)| parts.push((part, value)));
+                combinations
+                    .iter_mut()
+                    .for_each(|(_, parts)| parts.push((part, value)));
                 continue;
             }
             let variants = self.variants(value, under)?;
@@ -192,18 +229,27 @@ impl<'e> Evaluator<'e> {
         queries: &[&[Found<'e>]],
         under: DeploymentSet,
     ) -> Result<Vec<World<'e>>, LimitExceeded> {
-        let empty =
-            World { set: under, lists: vec![Vec::new(); queries.len()], unknown: None, open: false, unsure: false };
+        let empty = World {
+            set: under,
+            lists: vec![Vec::new(); queries.len()],
+            unknown: None,
+            open: false,
+            unsure: false,
+        };
         let mut worlds = vec![empty];
-        for (list, found) in
-            queries.iter().enumerate().flat_map(|(list, query)| query.iter().map(move |one| (list, one)))
+        for (list, found) in queries
+            .iter()
+            .enumerate()
+            .flat_map(|(list, query)| query.iter().map(move |one| (list, one)))
         {
             self.spend(worlds.len())?;
             let set = self.sets.and(found.set, under);
             let variants: Vec<(DeploymentSet, What<'e>)> = match found.what {
                 What::One(QueryResult::Resolved(value)) => {
                     let variants = self.variants(value, set)?.into_iter();
-                    variants.map(|(set, value)| (set, What::One(QueryResult::Resolved(value)))).collect()
+                    variants
+                        .map(|(set, value)| (set, What::One(QueryResult::Resolved(value))))
+                        .collect()
                 }
                 what => vec![(set, what)],
             };
@@ -218,15 +264,26 @@ impl<'e> Evaluator<'e> {
                     rest = self.sets.minus(rest, both);
                     let mut lists = world.lists.clone();
                     let (mut open, mut unsure) = (world.open, world.unsure);
-                    let unknown = world.unknown.or_else(|| self.is_unknown(what).then(|| what.origin()));
+                    let unknown = world
+                        .unknown
+                        .or_else(|| self.is_unknown(what).then(|| what.origin()));
                     match what {
                         What::Open(_) | What::Maybe(..) => open = true,
                         What::Call(_) => (open, unsure) = (true, true),
                         What::One(result) => {
-                            lists.get_mut(list).into_iter().for_each(|list| list.push(*result));
+                            lists
+                                .get_mut(list)
+                                .into_iter()
+                                .for_each(|list| list.push(*result));
                         }
                     }
-                    next.push(World { set: both, lists, unknown, open, unsure });
+                    next.push(World {
+                        set: both,
+                        lists,
+                        unknown,
+                        open,
+                        unsure,
+                    });
                 }
                 if !rest.is_empty() {
                     next.push(World { set: rest, ..world });
@@ -256,7 +313,13 @@ impl<'e> Evaluator<'e> {
         match value.kind {
             _ if self.unknown(value).is_some() => true,
             Kind::List(items) => !below.choices || items.iter().any(|item| self.has_unknowns(item)),
-            Kind::Map(map) => !below.choices || map.entries.iter().any(|entry| self.has_unknowns(&entry.value)),
+            Kind::Map(map) => {
+                !below.choices
+                    || map
+                        .entries
+                        .iter()
+                        .any(|entry| self.has_unknowns(&entry.value))
+            }
             _ => false,
         }
     }
@@ -264,7 +327,10 @@ impl<'e> Evaluator<'e> {
     /// The deployments in which a query has no result.
     pub(super) fn nothing(&self, answers: &Answers<'e>, under: DeploymentSet) -> DeploymentSet {
         let valid = answers.valid(under, self.sets);
-        answers.found.iter().fold(valid, |none, found| self.sets.minus(none, found.set))
+        answers
+            .found
+            .iter()
+            .fold(valid, |none, found| self.sets.minus(none, found.set))
     }
 }
 

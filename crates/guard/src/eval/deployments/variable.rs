@@ -26,7 +26,8 @@ impl<'e> Evaluator<'e> {
                 ScopeKind::Root => return self.file_variable(variable, scope, under),
                 ScopeKind::Value(parent) => scope = parent,
                 ScopeKind::Call(parent, arguments) => {
-                    if let Some((_, answers)) = arguments.iter().find(|(name, _)| *name == variable) {
+                    if let Some((_, answers)) = arguments.iter().find(|(name, _)| *name == variable)
+                    {
                         return Ok(Rc::new(answers.within(under, self.sets)));
                     }
                     scope = parent;
@@ -48,8 +49,15 @@ impl<'e> Evaluator<'e> {
         scope: &Scope<'_, 'e>,
         under: DeploymentSet,
     ) -> Result<Rc<Answers<'e>>, LimitExceeded> {
-        let Some(found) = variables.lets.get(at) else { return Ok(Rc::default()) };
-        let state = variables.slots.borrow().get(at).cloned().unwrap_or_default();
+        let Some(found) = variables.lets.get(at) else {
+            return Ok(Rc::default());
+        };
+        let state = variables
+            .slots
+            .borrow()
+            .get(at)
+            .cloned()
+            .unwrap_or_default();
         let set = |state: &VariableState<'e>| {
             if let Some(slot) = variables.slots.borrow_mut().get_mut(at) {
                 slot.clone_from(state);
@@ -78,7 +86,11 @@ impl<'e> Evaluator<'e> {
             let known = state.answers.as_ref();
             answers.found.splice(0..0, known.found.iter().copied());
             answers.errors(known.error, known.fatal, sets);
-            state = VariableState { answers: Rc::new(answers), covered: sets.or(state.covered, open), running: before };
+            state = VariableState {
+                answers: Rc::new(answers),
+                covered: sets.or(state.covered, open),
+                running: before,
+            };
             set(self, &state);
         }
         if state.covered == under {
@@ -87,7 +99,8 @@ impl<'e> Evaluator<'e> {
         let mut answers = state.answers.within(under, sets);
         if !circular.is_empty() {
             let name = self.name_of(found.variable);
-            let error = EvalError::fatal(format!("variable `{name}` is defined in terms of itself"));
+            let error =
+                EvalError::fatal(format!("variable `{name}` is defined in terms of itself"));
             let (error, fatal) = self.failed(error, circular);
             answers.errors(error, fatal, sets);
         }
@@ -102,7 +115,11 @@ impl<'e> Evaluator<'e> {
     ) -> Result<Rc<Answers<'e>>, LimitExceeded> {
         let program = self.program;
         let found = program::index_of(&program.lets, variable).and_then(|at| program.lets.get(at));
-        if let Some(Let { value: Operand::Literal(id), .. }) = found {
+        if let Some(Let {
+            value: Operand::Literal(id),
+            ..
+        }) = found
+        {
             let mut answers = Answers::default();
             answers.push(under, QueryResult::Literal(self.plain.literal(*id)));
             return Ok(Rc::new(answers));
@@ -111,7 +128,12 @@ impl<'e> Evaluator<'e> {
             return self.file_let(found, variable, scope, under);
         };
         let mut answers = captured.within(under, self.sets);
-        let seen = answers.found.iter().fold(DeploymentSet::NONE, |all, found| self.sets.or(all, found.set));
+        let seen = answers
+            .found
+            .iter()
+            .fold(DeploymentSet::NONE, |all, found| {
+                self.sets.or(all, found.set)
+            });
         let rest = self.sets.minus(under, seen);
         if !rest.is_empty() {
             let assigned = self.file_let(found, variable, scope, rest)?;
@@ -130,7 +152,9 @@ impl<'e> Evaluator<'e> {
     ) -> Result<Rc<Answers<'e>>, LimitExceeded> {
         let Some(found) = found else {
             let name = self.name_of(variable);
-            let error = EvalError::missing(format_args!("Could not resolve variable by name {name} across scopes"));
+            let error = EvalError::missing(format_args!(
+                "Could not resolve variable by name {name} across scopes"
+            ));
             return Ok(Rc::new(self.no_answers(error, under)));
         };
         let at = variable.0 as usize;
@@ -140,7 +164,10 @@ impl<'e> Evaluator<'e> {
             && let Some(undivided) = self.undivided_variable(variable)
         {
             state = undivided;
-            self.lets.get_mut(at).into_iter().for_each(|slot| slot.clone_from(&state));
+            self.lets
+                .get_mut(at)
+                .into_iter()
+                .for_each(|slot| slot.clone_from(&state));
         }
         self.assigned_once(found, state, scope, under, |eval, state| {
             if let Some(slot) = eval.lets.get_mut(at) {
@@ -152,12 +179,19 @@ impl<'e> Evaluator<'e> {
     /// Returns an error in these deployments.
     pub(super) fn no_answers(&mut self, error: EvalError, under: DeploymentSet) -> Answers<'e> {
         let (error, fatal) = self.failed(error, under);
-        Answers { found: Vec::new(), error, fatal }
+        Answers {
+            found: Vec::new(),
+            error,
+            fatal,
+        }
     }
 
     fn name_of(&self, variable: Variable) -> &'e str {
         let program = self.program;
-        program.variables.get(variable.0 as usize).map_or("", |name| name)
+        program
+            .variables
+            .get(variable.0 as usize)
+            .map_or("", |name| name)
     }
 
     /// Evaluates the value of an assignment. With `some`, only resolved values are kept.
@@ -169,13 +203,17 @@ impl<'e> Evaluator<'e> {
     ) -> Result<Answers<'e>, LimitExceeded> {
         let mut answers = Answers::default();
         match value {
-            Operand::Literal(id) => answers.push(under, QueryResult::Literal(self.plain.literal(*id))),
+            Operand::Literal(id) => {
+                answers.push(under, QueryResult::Literal(self.plain.literal(*id)))
+            }
             Operand::Call(call) => self.function(call, scope, under, &mut answers)?,
             Operand::Query(query) => {
                 self.retrieve(&query.parts, scope.start, scope, None, under, &mut answers)?;
                 if query.some {
                     answers.found.retain(|found| match found.what {
-                        What::One(result) | What::Maybe(result, _) => matches!(result, QueryResult::Resolved(_)),
+                        What::One(result) | What::Maybe(result, _) => {
+                            matches!(result, QueryResult::Resolved(_))
+                        }
                         What::Open(_) | What::Call(_) => true,
                     });
                 }
@@ -193,7 +231,9 @@ impl<'e> Evaluator<'e> {
     ) -> Result<Answers<'e>, LimitExceeded> {
         let mut answers = Answers::default();
         match operand {
-            Operand::Literal(id) => answers.push(under, QueryResult::Literal(self.plain.literal(*id))),
+            Operand::Literal(id) => {
+                answers.push(under, QueryResult::Literal(self.plain.literal(*id)))
+            }
             Operand::Query(query) => return self.query(&query.parts, scope, under),
             Operand::Call(call) => self.function(call, scope, under, &mut answers)?,
         }
@@ -207,7 +247,12 @@ impl<'e> Evaluator<'e> {
     }
 
     /// Marks the variables that these parts of a query would capture: it depends on an unknown value whether they do.
-    pub(super) fn capture_unknown(&mut self, parts: &'e [Part], unknown: Origin<'e>, under: DeploymentSet) {
+    pub(super) fn capture_unknown(
+        &mut self,
+        parts: &'e [Part],
+        unknown: Origin<'e>,
+        under: DeploymentSet,
+    ) {
         if under.is_empty() {
             return;
         }
@@ -230,21 +275,39 @@ impl<'e> Evaluator<'e> {
             Some(state) => state.answers.found.clone(),
             None => Vec::new(),
         };
-        let captured =
-            self.captured.entry(variable.0).or_insert_with(|| Answers { found: known, ..Answers::default() });
-        let parts = [Found { set: under, what }, Found { set: doubtful, what: What::Call(what.origin()) }];
-        captured.found.extend(parts.into_iter().filter(|found| !found.set.is_empty()));
+        let captured = self.captured.entry(variable.0).or_insert_with(|| Answers {
+            found: known,
+            ..Answers::default()
+        });
+        let parts = [
+            Found { set: under, what },
+            Found {
+                set: doubtful,
+                what: What::Call(what.origin()),
+            },
+        ];
+        captured
+            .found
+            .extend(parts.into_iter().filter(|found| !found.set.is_empty()));
     }
 }
 
 /// Returns the literal assigned to a variable; `None` if it has another value.
-pub(super) fn literal_variable(program: &Program, variable: Variable, scope: &Scope<'_, '_>) -> Option<LiteralId> {
+pub(super) fn literal_variable(
+    program: &Program,
+    variable: Variable,
+    scope: &Scope<'_, '_>,
+) -> Option<LiteralId> {
     let mut scope = Some(scope);
     while let Some(current) = scope {
         let lets = match &current.kind {
             ScopeKind::Root => &program.lets[..],
             ScopeKind::Block(_, variables) => variables.lets,
-            ScopeKind::Call(_, arguments) if arguments.iter().any(|(name, _)| *name == variable) => return None,
+            ScopeKind::Call(_, arguments)
+                if arguments.iter().any(|(name, _)| *name == variable) =>
+            {
+                return None;
+            }
             ScopeKind::Value(_) | ScopeKind::Call(..) => &[],
         };
         if let Some(found) = program::index_of(lets, variable).and_then(|at| lets.get(at)) {

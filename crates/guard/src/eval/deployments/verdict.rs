@@ -29,7 +29,15 @@ pub struct Verdict {
 impl Default for Verdict {
     fn default() -> Verdict {
         let none = DeploymentSet::NONE;
-        Verdict { pass: none, fail: none, skip: none, unknown: none, unsure: none, error: none, fatal: none }
+        Verdict {
+            pass: none,
+            fail: none,
+            skip: none,
+            unknown: none,
+            unsure: none,
+            error: none,
+            fatal: none,
+        }
     }
 }
 
@@ -37,9 +45,18 @@ impl Verdict {
     /// One status in all of these deployments.
     pub(super) fn of(status: Status, set: DeploymentSet) -> Verdict {
         match status {
-            Status::Pass => Verdict { pass: set, ..Verdict::default() },
-            Status::Fail => Verdict { fail: set, ..Verdict::default() },
-            Status::Skip => Verdict { skip: set, ..Verdict::default() },
+            Status::Pass => Verdict {
+                pass: set,
+                ..Verdict::default()
+            },
+            Status::Fail => Verdict {
+                fail: set,
+                ..Verdict::default()
+            },
+            Status::Skip => Verdict {
+                skip: set,
+                ..Verdict::default()
+            },
         }
     }
 
@@ -71,7 +88,10 @@ impl Verdict {
 
     /// The deployments that the verdict is about.
     pub(super) fn covered(&self, sets: &Deployments) -> DeploymentSet {
-        let decided = sets.or(sets.or(self.pass, self.fail), sets.or(self.skip, self.unknown));
+        let decided = sets.or(
+            sets.or(self.pass, self.fail),
+            sets.or(self.skip, self.unknown),
+        );
         sets.or(decided, self.errors(sets))
     }
 
@@ -82,7 +102,11 @@ impl Verdict {
 
     /// The verdict in the deployments that end in an error.
     pub(super) fn only_errors(&self) -> Verdict {
-        Verdict { error: self.error, fatal: self.fatal, ..Verdict::default() }
+        Verdict {
+            error: self.error,
+            fatal: self.fatal,
+            ..Verdict::default()
+        }
     }
 
     /// Both must hold; `other` was evaluated where this has no error.
@@ -109,10 +133,16 @@ impl Verdict {
         // Where an earlier clause may pass, a later error may never happen.
         let averted = sets.and(other.errors(sets), self.unknown);
         let errors = sets.minus(other.errors(sets), averted);
-        let unsure = sets.minus(sets.or(sets.or(self.unsure, other.unsure), averted), self.pass);
+        let unsure = sets.minus(
+            sets.or(sets.or(self.unsure, other.unsure), averted),
+            self.pass,
+        );
         let pass = sets.minus(sets.or(self.pass, other.pass), unsure);
         let decided = sets.or(pass, errors);
-        let unknown = sets.minus(sets.or(sets.or(self.unknown, other.unknown), averted), decided);
+        let unknown = sets.minus(
+            sets.or(sets.or(self.unknown, other.unknown), averted),
+            decided,
+        );
         let decided = sets.or(decided, unknown);
         let fail = sets.minus(sets.or(self.fail, other.fail), decided);
         Verdict {
@@ -128,7 +158,11 @@ impl Verdict {
 
     /// Errors of clauses are failures.
     pub(super) fn failing_on_errors(self, sets: &Deployments) -> Verdict {
-        Verdict { fail: sets.or(self.fail, self.error), error: DeploymentSet::NONE, ..self }
+        Verdict {
+            fail: sets.or(self.fail, self.error),
+            error: DeploymentSet::NONE,
+            ..self
+        }
     }
 
     /// In these deployments, the evaluation may also end with an error.
@@ -138,14 +172,31 @@ impl Verdict {
         }
         let unsure = sets.minus(sets.and(self.covered(sets), set), self.errors(sets));
         let certain = self.within(sets.minus(self.covered(sets), unsure), sets);
-        certain.union(Verdict { unknown: unsure, unsure, ..Verdict::default() }, sets)
+        certain.union(
+            Verdict {
+                unknown: unsure,
+                unsure,
+                ..Verdict::default()
+            },
+            sets,
+        )
     }
 
     /// In these deployments, an earlier error may be in place of those of clauses.
     pub(super) fn unsure_errors(self, set: DeploymentSet, sets: &Deployments) -> Verdict {
         let unsure = sets.and(self.error, set);
-        let certain = Verdict { error: sets.minus(self.error, unsure), ..self };
-        certain.union(Verdict { unknown: unsure, unsure, ..Verdict::default() }, sets)
+        let certain = Verdict {
+            error: sets.minus(self.error, unsure),
+            ..self
+        };
+        certain.union(
+            Verdict {
+                unknown: unsure,
+                unsure,
+                ..Verdict::default()
+            },
+            sets,
+        )
     }
 
     /// Where it is not known whether the verdict applies at all, only a skip stays what it is.
@@ -154,7 +205,12 @@ impl Verdict {
         let doubtful = self.within(doubt, sets);
         let unknown = sets.minus(doubtful.covered(sets), doubtful.skip);
         let unsure = sets.or(doubtful.unsure, doubtful.errors(sets));
-        let doubtful = Verdict { skip: doubtful.skip, unknown, unsure, ..Verdict::default() };
+        let doubtful = Verdict {
+            skip: doubtful.skip,
+            unknown,
+            unsure,
+            ..Verdict::default()
+        };
         self.within(certain, sets).union(doubtful, sets)
     }
 }
@@ -172,7 +228,12 @@ pub(super) struct Tally {
 impl Default for Tally {
     fn default() -> Tally {
         let none = DeploymentSet::NONE;
-        Tally { pass: none, fail: none, unknown: none, unsure: none }
+        Tally {
+            pass: none,
+            fail: none,
+            unknown: none,
+            unsure: none,
+        }
     }
 }
 
@@ -187,20 +248,41 @@ impl Tally {
 
     /// Combines the verdicts in these deployments: all must pass, or with `some` at least one. `nothing` is the status
     /// where no value has one.
-    pub fn verdict(&self, some: bool, nothing: Status, under: DeploymentSet, sets: &Deployments) -> Verdict {
+    pub fn verdict(
+        &self,
+        some: bool,
+        nothing: Status,
+        under: DeploymentSet,
+        sets: &Deployments,
+    ) -> Verdict {
         let unsure = sets.and(self.unsure, under);
-        let all = [self.pass, self.fail, self.unknown].map(|set| sets.minus(sets.and(set, under), unsure));
+        let all = [self.pass, self.fail, self.unknown]
+            .map(|set| sets.minus(sets.and(set, under), unsure));
         let [passing, failing, unknown] = all;
         let (pass, fail, unknown) = if some {
             let unknown = sets.minus(unknown, passing);
-            (passing, sets.minus(sets.minus(failing, passing), unknown), unknown)
+            (
+                passing,
+                sets.minus(sets.minus(failing, passing), unknown),
+                unknown,
+            )
         } else {
             let unknown = sets.minus(unknown, failing);
-            (sets.minus(sets.minus(passing, failing), unknown), failing, unknown)
+            (
+                sets.minus(sets.minus(passing, failing), unknown),
+                failing,
+                unknown,
+            )
         };
         let unknown = sets.or(unknown, unsure);
         let rest = sets.minus(sets.minus(sets.minus(under, pass), fail), unknown);
-        let verdict = Verdict { pass, fail, unknown, unsure, ..Verdict::default() };
+        let verdict = Verdict {
+            pass,
+            fail,
+            unknown,
+            unsure,
+            ..Verdict::default()
+        };
         verdict.union(Verdict::of(nothing, rest), sets)
     }
 }

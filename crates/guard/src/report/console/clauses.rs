@@ -32,7 +32,11 @@ pub(super) struct Printer<'r, 'e> {
 impl<'e> Printer<'_, 'e> {
     pub fn print(&mut self, report: &ClauseReport<'e>, prefix: &str) {
         match report {
-            ClauseReport::Rule { name, message, checks } => {
+            ClauseReport::Rule {
+                name,
+                message,
+                checks,
+            } => {
                 self.line(prefix, format_args!("Rule = {} {{", self.paint.rule(name)));
                 self.messages(&format!("{prefix}  "), message.unwrap_or_default(), "", 0);
                 self.group("ALL", checks, &format!("{prefix}  "));
@@ -40,14 +44,29 @@ impl<'e> Printer<'_, 'e> {
             }
             ClauseReport::Disjunctions(checks) => self.group("ANY", checks, prefix),
             _ if !self.clauses.contains(&std::ptr::from_ref(report)) => {}
-            ClauseReport::Block { source, context, missing, .. } => {
-                self.line(prefix, format_args!("Check = {} {{", text::context(source.program, *context)));
+            ClauseReport::Block {
+                source,
+                context,
+                missing,
+                ..
+            } => {
+                self.line(
+                    prefix,
+                    format_args!("Check = {} {{", text::context(source.program, *context)),
+                );
                 self.block(*source, *missing, report, &format!("{prefix}  "));
                 self.line(prefix, format_args!("}}"));
             }
-            ClauseReport::Unary { source, context, check, message } => {
+            ClauseReport::Unary {
+                source,
+                context,
+                check,
+                message,
+            } => {
                 let context = text::context(source.program, *context);
-                let UnaryCheck::Value { operator, from, .. } = check else { return };
+                let UnaryCheck::Value { operator, from, .. } = check else {
+                    return;
+                };
                 self.line(prefix, format_args!("Check = {context} {{"));
                 match from {
                     QueryResult::Missing(missing) => {
@@ -60,7 +79,13 @@ impl<'e> Printer<'_, 'e> {
                 }
                 self.line(prefix, format_args!("}}"));
             }
-            ClauseReport::Binary { source, context, message, operator, check } => {
+            ClauseReport::Binary {
+                source,
+                context,
+                message,
+                operator,
+                check,
+            } => {
                 let context = text::context(source.program, *context);
                 self.line(prefix, format_args!("Check = {context} {{"));
                 let inner = format!("{prefix}    ");
@@ -70,15 +95,25 @@ impl<'e> Printer<'_, 'e> {
                     }
                     BinaryCheck::One { from, to, .. } => {
                         let with = formatted(to);
-                        let post = self.binary(*source, from, Some(to.origin), *operator, None, &with, &inner);
+                        let post = self.binary(
+                            *source,
+                            from,
+                            Some(to.origin),
+                            *operator,
+                            None,
+                            &with,
+                            &inner,
+                        );
                         self.comparison(report, WIDTH, &post, prefix, false);
                     }
                     BinaryCheck::Several { from, to } => {
                         let found: Vec<&Value<'_>> = to.iter().filter_map(resolved).collect();
-                        let first: Vec<String> = found.iter().take(5).map(|value| formatted(value)).collect();
+                        let first: Vec<String> =
+                            found.iter().take(5).map(|value| formatted(value)).collect();
                         let total = (found.len() > 5).then_some(found.len());
                         let with = format!("[{}]", first.join(", "));
-                        let post = self.binary(*source, from, None, *operator, total, &with, &inner);
+                        let post =
+                            self.binary(*source, from, None, *operator, total, &with, &inner);
                         self.comparison(report, WIDTH, &post, prefix, true);
                     }
                 }
@@ -95,11 +130,21 @@ impl<'e> Printer<'_, 'e> {
     }
 
     /// Prints a comparison; the details are inside the braces, or after them if `details_after`.
-    fn comparison(&mut self, report: &ClauseReport<'e>, width: usize, post: &str, prefix: &str, details_after: bool) {
+    fn comparison(
+        &mut self,
+        report: &ClauseReport<'e>,
+        width: usize,
+        post: &str,
+        prefix: &str,
+        details_after: bool,
+    ) {
         let prefix = format!("{prefix}  ");
         self.line(&prefix, format_args!("ComparisonError {{"));
         let messages = report.messages();
-        let (custom, error) = (messages.custom.unwrap_or_default(), messages.error.unwrap_or_default());
+        let (custom, error) = (
+            messages.custom.unwrap_or_default(),
+            messages.error.unwrap_or_default(),
+        );
         self.messages(&format!("{prefix}  "), &custom, &error, width);
         if details_after {
             self.line(&prefix, format_args!("}}"));
@@ -111,13 +156,25 @@ impl<'e> Printer<'_, 'e> {
         }
     }
 
-    fn required(&mut self, source: RenderContext<'_>, missing: &Missing<'_>, message: &str, prefix: &str) {
+    fn required(
+        &mut self,
+        source: RenderContext<'_>,
+        missing: &Missing<'_>,
+        message: &str,
+        prefix: &str,
+    ) {
         let prefix = format!("{prefix}  ");
         self.messages(&prefix, message, "", 0);
         self.line(&prefix, format_args!("RequiredPropertyError {{"));
         let inner = format!("{prefix}  ");
-        self.line(&inner, format_args!("PropertyPath = {}", path(source, missing.at.origin)));
-        self.line(&inner, format_args!("MissingProperty = {}", text::query(missing.rest)));
+        self.line(
+            &inner,
+            format_args!("PropertyPath = {}", path(source, missing.at.origin)),
+        );
+        self.line(
+            &inner,
+            format_args!("MissingProperty = {}", text::query(missing.rest)),
+        );
         let why = text::why(source.doc, missing);
         if !why.is_empty() {
             self.line(&inner, format_args!("Reason = {why}"));
@@ -143,19 +200,35 @@ impl<'e> Printer<'_, 'e> {
             if !to.is_empty() {
                 width = "MissingProperty".len() + 4;
                 self.line(&inner, format_args!("{:<width$}= {to}", "PropertyPath"));
-                self.line(&inner, format_args!("{:<width$}= {}", "MissingProperty", text::query(missing.rest)));
+                self.line(
+                    &inner,
+                    format_args!(
+                        "{:<width$}= {}",
+                        "MissingProperty",
+                        text::query(missing.rest)
+                    ),
+                );
             }
             code = self.code(source, missing.at.origin, &inner);
         }
         let messages = report.messages();
-        let (custom, error) = (messages.custom.unwrap_or_default(), messages.error.unwrap_or_default());
+        let (custom, error) = (
+            messages.custom.unwrap_or_default(),
+            messages.error.unwrap_or_default(),
+        );
         self.messages(&inner, &custom, &error, width);
         self.out.push_str(&code);
         self.out.push('\n');
         self.line(prefix, format_args!("}}"));
     }
 
-    fn unary(&self, source: RenderContext<'_>, value: &Value<'_>, operator: (Unary, bool), prefix: &str) -> String {
+    fn unary(
+        &self,
+        source: RenderContext<'_>,
+        value: &Value<'_>,
+        operator: (Unary, bool),
+        prefix: &str,
+    ) -> String {
         // cfn-guard never finds the property in Terraform plans.
         let path = match self.document_kind {
             DocumentKind::Template(_) => path(source, value.origin),
@@ -171,7 +244,10 @@ impl<'e> Printer<'_, 'e> {
         post
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the fields of the block that is printed")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the fields of the block that is printed"
+    )]
     fn binary(
         &self,
         source: RenderContext<'_>,
@@ -204,26 +280,38 @@ impl<'e> Printer<'_, 'e> {
 
     /// Returns six lines of the template around a value.
     fn code(&self, source: RenderContext<'_>, origin: Origin<'_>, prefix: &str) -> String {
-        let DocumentKind::Template(lines) = self.document_kind else { return String::new() };
+        let DocumentKind::Template(lines) = self.document_kind else {
+            return String::new();
+        };
         let line = source.doc.position(origin).line as usize;
         let first = line.saturating_sub(2).max(1);
         let mut out = format!("{prefix}Code:\n");
         for (number, line) in (1..).zip(lines).skip(first - 1).take(6) {
             let number: usize = number;
-            let _ = writeln!(out, "{prefix}  {}", self.paint.code(format_args!("{number:>5}.{line}")));
+            let _ = writeln!(
+                out,
+                "{prefix}  {}",
+                self.paint.code(format_args!("{number:>5}.{line}"))
+            );
         }
         out
     }
 
     fn messages(&mut self, prefix: &str, message: &str, error: &str, width: usize) {
         let separator = if message.contains(';') { ';' } else { '\n' };
-        let parts: Vec<&str> = message.split(separator).map(str::trim).filter(|part| !part.is_empty()).collect();
+        let parts: Vec<&str> = message
+            .split(separator)
+            .map(str::trim)
+            .filter(|part| !part.is_empty())
+            .collect();
         match parts.as_slice() {
             [] => {}
             [only] => self.line(prefix, format_args!("{:<width$} = {only}", "Message")),
             several => {
                 self.line(prefix, format_args!("{:<width$} {{", "Message"));
-                several.iter().for_each(|part| self.line(prefix, format_args!("  {part}")));
+                several
+                    .iter()
+                    .for_each(|part| self.line(prefix, format_args!("  {part}")));
                 self.line(prefix, format_args!("}}"));
             }
         }
@@ -263,7 +351,9 @@ fn property(source: RenderContext<'_>, from: Origin<'_>, to: Option<Origin<'_>>)
         Some(to) if !from.starts_with("/resource_changes") => source.doc.path(to),
         _ => from,
     };
-    path.split_once("change/after/").map(|(_, property)| property.replace('/', ".")).unwrap_or_default()
+    path.split_once("change/after/")
+        .map(|(_, property)| property.replace('/', "."))
+        .unwrap_or_default()
 }
 
 fn unary_words((operator, negated): (Unary, bool)) -> &'static str {

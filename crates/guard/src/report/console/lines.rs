@@ -35,11 +35,15 @@ pub fn lines(outcome: &Outcome<'_>, files: &Files<'_>, filter: StatusFilter) -> 
         match status {
             Status::Pass => drop(passed.insert(name, None)),
             Status::Skip => {
-                let reason = outcome.reason(at).map(|reason| text::reason(outcome.doc, reason));
+                let reason = outcome
+                    .reason(at)
+                    .map(|reason| text::reason(outcome.doc, reason));
                 skipped.insert(name, reason);
             }
             Status::Fail => {
-                let details = failing(events).into_iter().filter_map(|event| failure_details(outcome, name, event));
+                let details = failing(events)
+                    .into_iter()
+                    .filter_map(|event| failure_details(outcome, name, event));
                 failed.insert(name, details.collect());
             }
         }
@@ -55,14 +59,21 @@ pub fn lines(outcome: &Outcome<'_>, files: &Files<'_>, filter: StatusFilter) -> 
         return out;
     }
     // Writing to a string cannot fail.
-    let _ = writeln!(out, "Evaluation of rules {} against data {}", files.rules, files.data);
+    let _ = writeln!(
+        out,
+        "Evaluation of rules {} against data {}",
+        files.rules, files.data
+    );
     if filter.fail && !failed.is_empty() {
         out.push_str("--\n");
         for failure_details in failed.values().flatten() {
             let _ = writeln!(out, "{}", sentence(failure_details, files.data));
         }
     }
-    for (is_shown, rules, what) in [(filter.pass, &passed, "compliant"), (filter.skip, &skipped, "not applicable")] {
+    for (is_shown, rules, what) in [
+        (filter.pass, &passed, "compliant"),
+        (filter.skip, &skipped, "not applicable"),
+    ] {
         if !is_shown || rules.is_empty() {
             continue;
         }
@@ -80,7 +91,9 @@ pub fn lines(outcome: &Outcome<'_>, files: &Files<'_>, filter: StatusFilter) -> 
 
 /// Returns the events that cause a rule to fail, except those in filters.
 fn failing<'r, 'e>(events: &'r [Event<'e>]) -> Vec<&'r Event<'e>> {
-    let Some((event, rest)) = events.split_first() else { return Vec::new() };
+    let Some((event, rest)) = events.split_first() else {
+        return Vec::new();
+    };
     let below = || {
         let mut found = Vec::new();
         let mut at = (event.end as usize).saturating_sub(rest.len());
@@ -116,20 +129,42 @@ fn failure_details(outcome: &Outcome<'_>, rule: &str, event: &Event<'_>) -> Opti
     };
     Some(match event.record {
         Record::Rule(_, Some(message)) => {
-            let Context::Rule(rule) = event.context else { return None };
-            FailureDetails { rule: rule.name.to_string(), message: message.to_owned(), ..FailureDetails::default() }
+            let Context::Rule(rule) = event.context else {
+                return None;
+            };
+            FailureDetails {
+                rule: rule.name.to_string(),
+                message: message.to_owned(),
+                ..FailureDetails::default()
+            }
         }
-        Record::Comparison(_, _, note) => {
-            FailureDetails { rule, error: text::note(doc, note), ..FailureDetails::default() }
-        }
-        Record::Check(Check::Dependent { message: own, why, .. }) => {
-            FailureDetails { rule, error: why.map(str::to_owned), message: message(*own), ..FailureDetails::default() }
-        }
+        Record::Comparison(_, _, note) => FailureDetails {
+            rule,
+            error: text::note(doc, note),
+            ..FailureDetails::default()
+        },
+        Record::Check(Check::Dependent {
+            message: own, why, ..
+        }) => FailureDetails {
+            rule,
+            error: why.map(str::to_owned),
+            message: message(*own),
+            ..FailureDetails::default()
+        },
         Record::Check(Check::BlockValue(missing)) => {
-            let Context::BlockValue(block) = event.context else { return None };
+            let Context::BlockValue(block) = event.context else {
+                return None;
+            };
             let (query, why) = (text::query(&block.query.parts), text::why(doc, missing));
-            let error = Some(format!("Query {query} did not resolve to correct value, reason {why}"));
-            FailureDetails { rule, path: doc.path(missing.at.origin), error, ..FailureDetails::default() }
+            let error = Some(format!(
+                "Query {query} did not resolve to correct value, reason {why}"
+            ));
+            FailureDetails {
+                rule,
+                path: doc.path(missing.at.origin),
+                error,
+                ..FailureDetails::default()
+            }
         }
         Record::Check(Check::NothingFound(text)) => FailureDetails {
             rule,
@@ -137,11 +172,18 @@ fn failure_details(outcome: &Outcome<'_>, rule: &str, event: &Event<'_>) -> Opti
             message: message(*text),
             ..FailureDetails::default()
         },
-        Record::Check(Check::Unary { message: text, operator, from, why }) => {
+        Record::Check(Check::Unary {
+            message: text,
+            operator,
+            from,
+            why,
+        }) => {
             let why = why.map(str::to_owned);
             let (path, provided, error) = match from {
                 QueryResult::Missing(missing) => unresolved(missing, why),
-                QueryResult::Resolved(from) | QueryResult::Literal(from) => (doc.path(from.origin), value(from), why),
+                QueryResult::Resolved(from) | QueryResult::Literal(from) => {
+                    (doc.path(from.origin), value(from), why)
+                }
             };
             let operator = Some(Operator::Unary(operator.0, operator.1));
             FailureDetails {
@@ -154,7 +196,13 @@ fn failure_details(outcome: &Outcome<'_>, rule: &str, event: &Event<'_>) -> Opti
                 ..FailureDetails::default()
             }
         }
-        Record::Check(Check::Binary { message: text, operator, from, to, why }) => {
+        Record::Check(Check::Binary {
+            message: text,
+            operator,
+            from,
+            to,
+            why,
+        }) => {
             let why = why.map(|why| text::incomparable(doc, why));
             let expected = match (from, to) {
                 (QueryResult::Missing(_), _) | (_, None) => Json::Null,
@@ -163,12 +211,24 @@ fn failure_details(outcome: &Outcome<'_>, rule: &str, event: &Event<'_>) -> Opti
             };
             let (path, provided, error) = match from {
                 QueryResult::Missing(missing) => unresolved(missing, why),
-                QueryResult::Resolved(from) | QueryResult::Literal(from) => (doc.path(from.origin), value(from), why),
+                QueryResult::Resolved(from) | QueryResult::Literal(from) => {
+                    (doc.path(from.origin), value(from), why)
+                }
             };
             let operator = Some(Operator::Binary(operator.0, operator.1));
-            FailureDetails { rule, path, provided, expected, error, operator, message: message(*text) }
+            FailureDetails {
+                rule,
+                path,
+                provided,
+                expected,
+                error,
+                operator,
+                message: message(*text),
+            }
         }
-        Record::Check(Check::In { operator, from, to, .. }) => {
+        Record::Check(Check::In {
+            operator, from, to, ..
+        }) => {
             let to = to.iter().map(|each| match each {
                 QueryResult::Missing(missing) => value(missing.at),
                 QueryResult::Resolved(each) | QueryResult::Literal(each) => value(each),
@@ -186,7 +246,13 @@ fn failure_details(outcome: &Outcome<'_>, rule: &str, event: &Event<'_>) -> Opti
 }
 
 fn sentence(failure_details: &FailureDetails, data: &str) -> String {
-    let FailureDetails { rule, path, provided, expected, .. } = failure_details;
+    let FailureDetails {
+        rule,
+        path,
+        provided,
+        expected,
+        ..
+    } = failure_details;
     if let Some(error) = &failure_details.error {
         return format!(
             "Property traversed until [{path}] in data [{data}] is not compliant with [{rule}] due to retrieval error. Error Message [{error}]"
@@ -194,7 +260,10 @@ fn sentence(failure_details: &FailureDetails, data: &str) -> String {
     }
     let message = failure_details.message.replace('\n', ";");
     match failure_details.operator {
-        None => format!("Rule {rule} failed for {data}. Reason {}", failure_details.message.replace('\n', "; ")),
+        None => format!(
+            "Rule {rule} failed for {data}. Reason {}",
+            failure_details.message.replace('\n', "; ")
+        ),
         Some(Operator::Unary(operator, negated)) => {
             let was = was(operator, negated);
             format!(
@@ -203,7 +272,11 @@ fn sentence(failure_details: &FailureDetails, data: &str) -> String {
         }
         Some(Operator::Binary(operator, negated)) => {
             let did = if negated { "did" } else { "did not" };
-            let matched = if operator == Binary::In { "match expected value in" } else { "match expected value" };
+            let matched = if operator == Binary::In {
+                "match expected value in"
+            } else {
+                "match expected value"
+            };
             format!(
                 "Property [{path}] in data [{data}] is not compliant with [{rule}] because provided value [{provided}] {did} {matched} [{expected}]. Error Message [{message}]"
             )

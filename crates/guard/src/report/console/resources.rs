@@ -32,12 +32,21 @@ pub fn template(report: &FileReport<'_>, doc: &Doc<'_>, files: &Files<'_>) -> Op
         let name = resource_name(doc, path)?;
         let resource = at(doc, &format!("/Resources/{name}"))?;
         let type_name = string(resource, "Type")?;
-        let cdk_path = child(resource, "Metadata").and_then(|metadata| string(metadata, "aws:cdk:path"));
+        let cdk_path =
+            child(resource, "Metadata").and_then(|metadata| string(metadata, "aws:cdk:path"));
         add(&mut resources, name, type_name, cdk_path, found);
     }
-    let mut out = render(report, &resources, files, DocumentKind::Template(files.text.lines().collect()));
+    let mut out = render(
+        report,
+        &resources,
+        files,
+        DocumentKind::Template(files.text.lines().collect()),
+    );
     let mut unattributed = String::new();
-    report.not_compliant.iter().for_each(|failure| explain(failure, &mut unattributed));
+    report
+        .not_compliant
+        .iter()
+        .for_each(|failure| explain(failure, &mut unattributed));
     if !unattributed.is_empty() {
         out.push_str("Could not be evaluated:\n");
         out.push_str(&unattributed);
@@ -66,11 +75,22 @@ fn add<'e>(
     cdk_path: Option<&'e str>,
     found: &[(&ClauseReport<'e>, &str)],
 ) {
-    let at = resources.iter().position(|resource| resource.name == name).unwrap_or(resources.len());
+    let at = resources
+        .iter()
+        .position(|resource| resource.name == name)
+        .unwrap_or(resources.len());
     if at == resources.len() {
-        resources.push(Resource { name, type_name, cdk_path, clauses: HashSet::new(), rules: Vec::new() });
+        resources.push(Resource {
+            name,
+            type_name,
+            cdk_path,
+            clauses: HashSet::new(),
+            rules: Vec::new(),
+        });
     }
-    let Some(resource) = resources.get_mut(at) else { return };
+    let Some(resource) = resources.get_mut(at) else {
+        return;
+    };
     for (clause, rule) in found {
         resource.clauses.insert(std::ptr::from_ref(*clause));
         resource.rules.push(format!("/{rule}/"));
@@ -88,21 +108,41 @@ fn render<'e>(
         return out;
     }
     // Writing to a string cannot fail.
-    let _ = writeln!(out, "Evaluating data {} against rules {}", files.data, files.rules);
-    let _ = writeln!(out, "Number of non-compliant resources {}", files.paint.bold(resources.len()));
+    let _ = writeln!(
+        out,
+        "Evaluating data {} against rules {}",
+        files.data, files.rules
+    );
+    let _ = writeln!(
+        out,
+        "Number of non-compliant resources {}",
+        files.paint.bold(resources.len())
+    );
     for resource in resources {
-        let _ = writeln!(out, "Resource = {} {{", files.paint.resource(&resource.name));
+        let _ = writeln!(
+            out,
+            "Resource = {} {{",
+            files.paint.resource(&resource.name)
+        );
         let _ = writeln!(out, "  Type      = {}", resource.type_name);
         if let Some(path) = resource.cdk_path.filter(|path| !path.is_empty()) {
             let _ = writeln!(out, "  CDK-Path  = {path}");
         }
         for failure in &report.not_compliant {
-            let ClauseReport::Rule { name, .. } = failure else { continue };
+            let ClauseReport::Rule { name, .. } = failure else {
+                continue;
+            };
             let start = format!("/{name}");
             // cfn-guard compares only the start of the name.
             if resource.rules.iter().any(|rule| rule.starts_with(&start)) {
                 let (clauses, paint) = (&resource.clauses, files.paint);
-                Printer { out: &mut out, clauses, document_kind: &document_kind, paint }.print(failure, "  ");
+                Printer {
+                    out: &mut out,
+                    clauses,
+                    document_kind: &document_kind,
+                    paint,
+                }
+                .print(failure, "  ");
             }
         }
         out.push_str("}\n");
@@ -116,12 +156,21 @@ fn explain(report: &ClauseReport<'_>, out: &mut String) {
         let _ = writeln!(out, "  {context}\n    {message}");
     };
     match report {
-        ClauseReport::Block { missing: None, source, context, .. } => {
+        ClauseReport::Block {
+            missing: None,
+            source,
+            context,
+            ..
+        } => {
             if let Some(error) = report.messages().error {
                 say(&text::context(source.program, *context), &error);
             }
         }
-        ClauseReport::Rule { name, message, checks } => {
+        ClauseReport::Rule {
+            name,
+            message,
+            checks,
+        } => {
             if let (Some(message), true) = (message, checks.is_empty()) {
                 say(&format!("rule {name}"), message);
             }
@@ -135,17 +184,32 @@ fn explain(report: &ClauseReport<'_>, out: &mut String) {
 fn paths<'r, 'e>(report: &'r FileReport<'e>, doc: &Doc<'_>) -> Paths<'r, 'e> {
     let mut paths = Paths::new();
     for failure in &report.not_compliant {
-        let ClauseReport::Rule { name, .. } = failure else { continue };
+        let ClauseReport::Rule { name, .. } = failure else {
+            continue;
+        };
         for leaf in failure.leaves() {
-            let mut add = |origin: Origin<'_>| paths.entry(doc.path(origin)).or_default().push((leaf, *name));
+            let mut add = |origin: Origin<'_>| {
+                paths
+                    .entry(doc.path(origin))
+                    .or_default()
+                    .push((leaf, *name))
+            };
             match leaf {
-                ClauseReport::Block { missing: Some(missing), .. } => add(missing.at.origin),
-                ClauseReport::Unary { check: UnaryCheck::Value { from, .. }, .. } => add(match from {
+                ClauseReport::Block {
+                    missing: Some(missing),
+                    ..
+                } => add(missing.at.origin),
+                ClauseReport::Unary {
+                    check: UnaryCheck::Value { from, .. },
+                    ..
+                } => add(match from {
                     QueryResult::Missing(Missing { at, .. }) => at.origin,
                     QueryResult::Resolved(value) | QueryResult::Literal(value) => value.origin,
                 }),
                 ClauseReport::Binary { check, .. } => match check {
-                    BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => add(missing.at.origin),
+                    BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => {
+                        add(missing.at.origin)
+                    }
                     BinaryCheck::Several { from, .. } => add(from.origin),
                     BinaryCheck::One { from, to, .. } => {
                         add(from.origin);
@@ -161,14 +225,18 @@ fn paths<'r, 'e>(report: &'r FileReport<'e>, doc: &Doc<'_>) -> Paths<'r, 'e> {
 
 /// Returns the name of the resource that contains a path: the innermost value on the path that has a `Type`.
 fn resource_name(doc: &Doc<'_>, path: &str) -> Option<String> {
-    let rest = path.strip_prefix("/Resources/").filter(|rest| !rest.is_empty())?;
+    let rest = path
+        .strip_prefix("/Resources/")
+        .filter(|rest| !rest.is_empty())?;
     if !rest.contains('/') {
         return Some(rest.to_owned());
     }
     let mut name = rest;
     while let Some((before, _)) = name.rsplit_once('/') {
         name = before;
-        if at(doc, &format!("/Resources/{name}")).is_some_and(|value| child(value, "Type").is_some()) {
+        if at(doc, &format!("/Resources/{name}"))
+            .is_some_and(|value| child(value, "Type").is_some())
+        {
             return Some(name.to_owned());
         }
     }
@@ -183,9 +251,15 @@ fn at<'e>(doc: &Doc<'e>, path: &str) -> Option<Ref<'e>> {
         let (step, tail) = match value.kind {
             // Keys can contain slashes: the longest matching key is used.
             Kind::Map(map) => {
-                let fits =
-                    |key: &str| rest.strip_prefix(key).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
-                let entry = map.entries.iter().filter(|entry| fits(entry.key)).max_by_key(|entry| entry.key.len())?;
+                let fits = |key: &str| {
+                    rest.strip_prefix(key)
+                        .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                };
+                let entry = map
+                    .entries
+                    .iter()
+                    .filter(|entry| fits(entry.key))
+                    .max_by_key(|entry| entry.key.len())?;
                 (&entry.value, rest.strip_prefix(entry.key)?)
             }
             Kind::List(items) => {

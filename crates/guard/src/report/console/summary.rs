@@ -61,12 +61,23 @@ pub fn summary(outcome: &Outcome<'_>, files: &Files<'_>, filter: StatusFilter) -
         }
         // Writing to a string cannot fail.
         if out.is_empty() {
-            let _ = writeln!(out, "{} Status = {}", files.data, paint.status(outcome.status));
+            let _ = writeln!(
+                out,
+                "{} Status = {}",
+                files.data,
+                paint.status(outcome.status)
+            );
         }
         let _ = writeln!(out, "{}", paint.bold(title));
         for name in names {
             let name = short_name(files.rules, name);
-            let _ = writeln!(out, "{}/{name:<width$}{}", files.rules, paint.status(status), width = longest + 4);
+            let _ = writeln!(
+                out,
+                "{}/{name:<width$}{}",
+                files.rules,
+                paint.status(status),
+                width = longest + 4
+            );
         }
         if status == Status::Skip {
             for (name, reason) in &reasons {
@@ -82,5 +93,7 @@ pub fn summary(outcome: &Outcome<'_>, files: &Files<'_>, filter: StatusFilter) -
 
 /// Removes the file name from the name of a rule.
 fn short_name<'r>(file: &str, rule: &'r str) -> &'r str {
-    rule.strip_prefix(file).and_then(|rest| rest.strip_prefix('/')).unwrap_or(rule)
+    rule.strip_prefix(file)
+        .and_then(|rest| rest.strip_prefix('/'))
+        .unwrap_or(rule)
 }

@@ -45,7 +45,10 @@ impl<'p, 'w> Writer<'p, 'w> {
         if !report.not_applicable_reasons.is_empty() {
             self.json_writer.field("not_applicable_reasons");
             self.json_writer.open(b'{');
-            report.not_applicable_reasons.iter().for_each(|(rule, reason)| self.field(rule, reason));
+            report
+                .not_applicable_reasons
+                .iter()
+                .for_each(|(rule, reason)| self.field(rule, reason));
             self.json_writer.close(b'}');
         }
         self.json_writer.field("compliant");
@@ -88,7 +91,8 @@ impl<'p, 'w> Writer<'p, 'w> {
 
     /// Writes a failure, using the template of the previous one if possible.
     fn clause(&mut self, clause: &ClauseReport<'_>) {
-        let Some((shared_parts, source, from)) = shared_parts(clause, self.json_writer.depth()) else {
+        let Some((shared_parts, source, from)) = shared_parts(clause, self.json_writer.depth())
+        else {
             return self.clause_in_full(clause);
         };
         if !self.repeated_template.is_of(shared_parts) {
@@ -102,7 +106,8 @@ impl<'p, 'w> Writer<'p, 'w> {
 
     /// Records the start or end of a gap, if a template is being recorded for this value.
     pub(super) fn mark_gap(&mut self, value: Ref<'_>) {
-        self.repeated_template.mark_gap(value, self.json_writer.buffered_len());
+        self.repeated_template
+            .mark_gap(value, self.json_writer.buffered_len());
     }
 
     fn record_template(&mut self, clause: &ClauseReport<'_>, from: Ref<'_>) {
@@ -110,7 +115,8 @@ impl<'p, 'w> Writer<'p, 'w> {
         self.repeated_template.record(from);
         self.clause_in_full(clause);
         self.json_writer.release();
-        self.repeated_template.finish(start, self.json_writer.since(start));
+        self.repeated_template
+            .finish(start, self.json_writer.since(start));
     }
 
     fn fill_template(&mut self, source: RenderContext<'_>, from: Ref<'_>) {
@@ -158,7 +164,12 @@ impl<'p, 'w> Writer<'p, 'w> {
                 self.json_writer.field("checks");
                 self.clauses(checks);
             }
-            ClauseReport::Block { source, context, missing, .. } => {
+            ClauseReport::Block {
+                source,
+                context,
+                missing,
+                ..
+            } => {
                 self.json_writer.field("context");
                 self.context(*source, *context);
                 self.messages(clause);
@@ -168,14 +179,25 @@ impl<'p, 'w> Writer<'p, 'w> {
                     None => self.json_writer.raw(b"null"),
                 }
             }
-            ClauseReport::Unary { source, context, check, .. } => {
+            ClauseReport::Unary {
+                source,
+                context,
+                check,
+                ..
+            } => {
                 self.json_writer.field("check");
                 self.unary(*source, *context, check);
                 self.json_writer.field("context");
                 self.context(*source, *context);
                 self.messages(clause);
             }
-            ClauseReport::Binary { source, context, operator, check, .. } => {
+            ClauseReport::Binary {
+                source,
+                context,
+                operator,
+                check,
+                ..
+            } => {
                 self.json_writer.field("context");
                 self.context(*source, *context);
                 self.messages(clause);
@@ -186,7 +208,11 @@ impl<'p, 'w> Writer<'p, 'w> {
     }
 
     fn context(&mut self, source: RenderContext<'_>, context: Context<'_>) {
-        let write = |writer: &mut Self| writer.json_writer.text(&text::context(source.program, context));
+        let write = |writer: &mut Self| {
+            writer
+                .json_writer
+                .text(&text::context(source.program, context))
+        };
         match context {
             Context::Value(clause) => self.cached(FragmentKey::Context(address(clause)), write),
             Context::BlockValue(block) => self.cached(FragmentKey::Context(address(block)), write),
@@ -221,7 +247,11 @@ impl<'p, 'w> Writer<'p, 'w> {
                 self.context(source, context);
             }
             UnaryCheck::Rule(rule) => self.field("UnResolvedContext", rule),
-            UnaryCheck::Value { operator: (operator, negated), from, .. } => {
+            UnaryCheck::Value {
+                operator: (operator, negated),
+                from,
+                ..
+            } => {
                 let comparison = Operator::Unary(*operator, *negated);
                 match from {
                     QueryResult::Missing(missing) => {
@@ -244,7 +274,12 @@ impl<'p, 'w> Writer<'p, 'w> {
         self.json_writer.close(b'}');
     }
 
-    fn binary(&mut self, source: RenderContext<'_>, (operator, negated): (Binary, bool), check: &BinaryCheck<'_>) {
+    fn binary(
+        &mut self,
+        source: RenderContext<'_>,
+        (operator, negated): (Binary, bool),
+        check: &BinaryCheck<'_>,
+    ) {
         self.json_writer.open(b'{');
         match check {
             BinaryCheck::FromMissing(missing) | BinaryCheck::ToMissing(missing) => {
@@ -260,9 +295,10 @@ impl<'p, 'w> Writer<'p, 'w> {
                 self.located(source, from);
                 self.json_writer.field("to");
                 // Usually a literal, which is the same for all values.
-                self.cached(FragmentKey::Located(address(*to), self.json_writer.depth()), |writer| {
-                    writer.located(source, to)
-                });
+                self.cached(
+                    FragmentKey::Located(address(*to), self.json_writer.depth()),
+                    |writer| writer.located(source, to),
+                );
             }
             BinaryCheck::Several { from, to } => {
                 self.json_writer.field("InResolved");
@@ -298,7 +334,8 @@ impl<'p, 'w> Writer<'p, 'w> {
         self.json_writer.item();
         self.json_writer.text(name);
         self.json_writer.item();
-        self.json_writer.raw(if negated { b"true" } else { b"false" });
+        self.json_writer
+            .raw(if negated { b"true" } else { b"false" });
         self.json_writer.close(b']');
         self.json_writer.close(b'}');
     }

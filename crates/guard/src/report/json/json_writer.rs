@@ -126,7 +126,11 @@ impl<'w> JsonWriter<'w> {
     pub(super) fn key(&mut self, key: &str) {
         self.item();
         self.text(key);
-        self.raw(if self.layout == Layout::Pretty { b": " } else { b":" });
+        self.raw(if self.layout == Layout::Pretty {
+            b": "
+        } else {
+            b":"
+        });
     }
 
     /// Like [`JsonWriter::key`], for a key without characters to escape.
@@ -135,7 +139,12 @@ impl<'w> JsonWriter<'w> {
         self.out.reserve(key.len() + 4);
         self.out.push(b'"');
         self.out.extend_from_slice(key.as_bytes());
-        self.out.extend_from_slice(if self.layout == Layout::Pretty { b"\": " } else { b"\":" });
+        self.out
+            .extend_from_slice(if self.layout == Layout::Pretty {
+                b"\": "
+            } else {
+                b"\":"
+            });
     }
 
     /// Starts a list element; the caller writes it next.
@@ -195,7 +204,10 @@ impl<'w> JsonWriter<'w> {
     pub(super) fn take_since(&mut self, mark: usize) -> Fragment {
         self.release();
         if self.marks > 0 || self.since(mark).len() < BUFFER {
-            return Fragment { bytes: self.since(mark).to_vec(), start: 0 };
+            return Fragment {
+                bytes: self.since(mark).to_vec(),
+                start: 0,
+            };
         }
         let next = Vec::with_capacity(CAPACITY);
         let bytes = std::mem::replace(&mut self.out, next);
@@ -221,7 +233,10 @@ impl<'w> JsonWriter<'w> {
             self.out.truncate(end);
         } else {
             self.out.push(b'\n');
-            self.out.resize(self.out.len().saturating_add(length.saturating_sub(1)), b' ');
+            self.out.resize(
+                self.out.len().saturating_add(length.saturating_sub(1)),
+                b' ',
+            );
         }
     }
 
@@ -247,9 +262,13 @@ impl<'w> JsonWriter<'w> {
 pub(super) fn escape(text: &str, out: &mut Vec<u8>) {
     let mut rest = text.as_bytes();
     while !is_short_and_clean(rest) {
-        let (clean, tail) = rest.split_at_checked(clean_length(rest)).unwrap_or((rest, &[]));
+        let (clean, tail) = rest
+            .split_at_checked(clean_length(rest))
+            .unwrap_or((rest, &[]));
         out.extend_from_slice(clean);
-        let Some((special, tail)) = tail.split_first() else { return };
+        let Some((special, tail)) = tail.split_first() else {
+            return;
+        };
         match special {
             b'"' => out.extend_from_slice(b"\\\""),
             b'\\' => out.extend_from_slice(b"\\\\"),
@@ -291,10 +310,18 @@ fn clean_length(bytes: &[u8]) -> usize {
         }
     }
     // If all full words are clean, the last eight bytes are tested together, too.
-    if !rest.is_empty() && bytes.last_chunk::<8>().is_some_and(|last| specials(u64::from_le_bytes(*last)) == 0) {
+    if !rest.is_empty()
+        && bytes
+            .last_chunk::<8>()
+            .is_some_and(|last| specials(u64::from_le_bytes(*last)) == 0)
+    {
         return bytes.len();
     }
-    words.len() * 8 + rest.iter().position(|byte| is_special(*byte)).unwrap_or(rest.len())
+    words.len() * 8
+        + rest
+            .iter()
+            .position(|byte| is_special(*byte))
+            .unwrap_or(rest.len())
 }
 
 #[inline]
@@ -319,9 +346,11 @@ mod tests {
     #[test]
     fn escapes_match_serde_json() {
         let all: String = (0..0x250).filter_map(char::from_u32).collect();
-        let mut samples: Vec<String> =
-            (0..20).map(|at| format!("{}\"{}", "a".repeat(at), "\u{1f}é".repeat(9 - at / 3))).collect();
-        samples.extend((0..=50).map(|at| format!("{}\n{}", "é ".repeat(at / 3), "!".repeat(50 - at))));
+        let mut samples: Vec<String> = (0..20)
+            .map(|at| format!("{}\"{}", "a".repeat(at), "\u{1f}é".repeat(9 - at / 3)))
+            .collect();
+        samples
+            .extend((0..=50).map(|at| format!("{}\n{}", "é ".repeat(at / 3), "!".repeat(50 - at))));
         for text in samples.iter().map(String::as_str).chain([
             &*all,
             "",
@@ -333,7 +362,10 @@ mod tests {
         ]) {
             let mut out = Vec::new();
             escape(text, &mut out);
-            assert_eq!(format!("\"{}\"", String::from_utf8(out).unwrap()), serde_json::to_string(text).unwrap());
+            assert_eq!(
+                format!("\"{}\"", String::from_utf8(out).unwrap()),
+                serde_json::to_string(text).unwrap()
+            );
         }
     }
 
@@ -342,7 +374,10 @@ mod tests {
         let value = serde_json::json!({"a": [], "b": {}, "c": [1, {"d": "e"}, []], "f": null});
         for (layout, expected) in [
             (Layout::Compact, serde_json::to_string(&value).unwrap()),
-            (Layout::Pretty, serde_json::to_string_pretty(&value).unwrap()),
+            (
+                Layout::Pretty,
+                serde_json::to_string_pretty(&value).unwrap(),
+            ),
         ] {
             let mut out = Vec::new();
             let mut json_writer = JsonWriter::new(&mut out, layout);

@@ -31,7 +31,10 @@ impl<'w> List<'w> {
     pub fn new(out: &'w mut dyn Write) -> List<'w> {
         let mut json_writer = JsonWriter::new(out, Layout::Pretty);
         json_writer.open(b'[');
-        List { json_writer, is_empty: true }
+        List {
+            json_writer,
+            is_empty: true,
+        }
     }
 
     /// Writes a report.

@@ -71,7 +71,9 @@ impl RepeatedTemplate {
             self.cuts.clear();
             return;
         }
-        self.cuts.iter_mut().for_each(|cut| *cut = cut.saturating_sub(start));
+        self.cuts
+            .iter_mut()
+            .for_each(|cut| *cut = cut.saturating_sub(start));
         self.text.clear();
         self.text.extend_from_slice(text);
     }
@@ -79,10 +81,20 @@ impl RepeatedTemplate {
     /// Returns the text before each gap with the number of the gap, and the text after the last gap.
     pub(super) fn texts(&self) -> (impl Iterator<Item = (usize, &[u8])>, &[u8]) {
         let part = |from: usize, to: usize| self.text.get(from..to).unwrap_or_default();
-        let start_of = move |gap: usize| gap.checked_sub(1).and_then(|before| self.cuts.get(before * 2 + 1)).copied();
+        let start_of = move |gap: usize| {
+            gap.checked_sub(1)
+                .and_then(|before| self.cuts.get(before * 2 + 1))
+                .copied()
+        };
         let before = self.cuts.iter().step_by(2).enumerate();
         let before = before.map(move |(gap, end)| (gap, part(start_of(gap).unwrap_or(0), *end)));
-        (before, self.cuts.last().and_then(|last| self.text.get(*last..)).unwrap_or_default())
+        (
+            before,
+            self.cuts
+                .last()
+                .and_then(|last| self.text.get(*last..))
+                .unwrap_or_default(),
+        )
     }
 }
 
@@ -91,18 +103,47 @@ pub(super) fn shared_parts<'e>(
     clause: &ClauseReport<'e>,
     depth: usize,
 ) -> Option<(SharedParts, RenderContext<'e>, Ref<'e>)> {
-    let ClauseReport::Binary { source, context, message, operator, check } = clause else { return None };
-    let BinaryCheck::One { from, to, why: None } = check else { return None };
+    let ClauseReport::Binary {
+        source,
+        context,
+        message,
+        operator,
+        check,
+    } = clause
+    else {
+        return None;
+    };
+    let BinaryCheck::One {
+        from,
+        to,
+        why: None,
+    } = check
+    else {
+        return None;
+    };
     let context = match context {
         Context::Value(clause) => address(*clause),
         // The context of a key filter is always empty.
         Context::Key => 0,
         _ => return None,
     };
-    let PathSource::Node(path) = source.doc.path_of(from.origin) else { return None };
+    let PathSource::Node(path) = source.doc.path_of(from.origin) else {
+        return None;
+    };
     if !from.is_scalar() || std::ptr::eq(*from, *to) {
         return None;
     }
     let message = message.map(|text| (address(text), text.len()));
-    Some((SharedParts { context, message, operator: *operator, path, to: address(*to), depth }, *source, from))
+    Some((
+        SharedParts {
+            context,
+            message,
+            operator: *operator,
+            path,
+            to: address(*to),
+            depth,
+        },
+        *source,
+        from,
+    ))
 }

@@ -78,7 +78,10 @@ impl Writer<'_, '_> {
         if value.is_scalar() {
             return self.plain(value);
         }
-        self.cached(FragmentKey::Value(address(value), self.json_writer.depth()), |writer| writer.plain(value));
+        self.cached(
+            FragmentKey::Value(address(value), self.json_writer.depth()),
+            |writer| writer.plain(value),
+        );
     }
 
     fn plain(&mut self, value: Ref<'_>) {
@@ -129,8 +132,12 @@ impl Writer<'_, '_> {
         }
         let mark = self.json_writer.mark();
         write(self);
-        if self.fragment_cache.accepts(self.json_writer.since(mark).len()) {
-            self.fragment_cache.insert(of, self.json_writer.take_since(mark));
+        if self
+            .fragment_cache
+            .accepts(self.json_writer.since(mark).len())
+        {
+            self.fragment_cache
+                .insert(of, self.json_writer.take_since(mark));
         } else {
             self.json_writer.release();
         }
@@ -169,7 +176,9 @@ impl MessageWriter for Writer<'_, '_> {
         if value.is_scalar() && !is_written {
             return self.display(source, value);
         }
-        self.cached(FragmentKey::Shown(address(value)), |writer| writer.display(source, value));
+        self.cached(FragmentKey::Shown(address(value)), |writer| {
+            writer.display(source, value)
+        });
     }
 
     fn results(&mut self, source: RenderContext<'_>, all: &[QueryResult<'_>]) {
@@ -179,6 +188,10 @@ impl MessageWriter for Writer<'_, '_> {
             [QueryResult::Resolved(value)] => FragmentKey::QueryResults(address(*value), 1),
             all => FragmentKey::QueryResults(address(all), all.len()),
         };
-        self.cached(of, |writer| writer.json_writer.piece(&results(source, all, writer.json_writer.left())));
+        self.cached(of, |writer| {
+            writer
+                .json_writer
+                .piece(&results(source, all, writer.json_writer.left()))
+        });
     }
 }

@@ -22,7 +22,10 @@ pub fn of<'a>(violation: &Violation<'a>, context: Context<'_, 'a>, message: &str
         if let Check::Schema(spec) = check
             && let Some(schema) = context.knowledge.document(spec.document)
         {
-            match violation.schema.and_then(|violated| conditions_of(schema, violated, &mut Vec::new(), 0)) {
+            match violation
+                .schema
+                .and_then(|violated| conditions_of(schema, violated, &mut Vec::new(), 0))
+            {
                 Some(own) => names.extend(own),
                 None => conditional(schema, &mut names, 0),
             }
@@ -31,17 +34,29 @@ pub fn of<'a>(violation: &Violation<'a>, context: Context<'_, 'a>, message: &str
     let mut causes = Vec::new();
     for name in names {
         let is_own = violation.instance_path.last().as_ref().and_then(Step::text) == Some(name);
-        let is_named = is_own || message.contains(&code(name)) || message.contains(&format!("`{name}:"));
-        let value = value_beside(violation, context, name).filter(|_| !is_named).and_then(simple);
+        let is_named =
+            is_own || message.contains(&code(name)) || message.contains(&format!("`{name}:"));
+        let value = value_beside(violation, context, name)
+            .filter(|_| !is_named)
+            .and_then(simple);
         causes.extend(value.map(|value| format!("{} is {value}", code(name))));
     }
     causes.truncate(MOST);
-    if causes.is_empty() { String::new() } else { format!("; here {}", causes.join(" and ")) }
+    if causes.is_empty() {
+        String::new()
+    } else {
+        format!("; here {}", causes.join(" and "))
+    }
 }
 
 /// Returns the properties that the conditions (`if`) constrain on which a part of a schema depends, the nearest first;
 /// `None` if the part is not found. `above` has those around `schema`.
-fn conditions_of<'p>(schema: Json<'p>, part: Json<'_>, above: &mut Vec<&'p str>, depth: usize) -> Option<Vec<&'p str>> {
+fn conditions_of<'p>(
+    schema: Json<'p>,
+    part: Json<'_>,
+    above: &mut Vec<&'p str>,
+    depth: usize,
+) -> Option<Vec<&'p str>> {
     if schema.is_same(part) {
         return Some(above.iter().rev().copied().collect());
     }
@@ -54,10 +69,17 @@ fn conditions_of<'p>(schema: Json<'p>, part: Json<'_>, above: &mut Vec<&'p str>,
             above.push(name);
         }
     }
-    let dependent = [keyword::THEN, keyword::ELSE].into_iter().filter_map(|symbol| schema.keyword(symbol));
-    let found = { dependent }.find_map(|part_of| conditions_of(part_of, part, above, depth.saturating_add(1)));
+    let dependent = [keyword::THEN, keyword::ELSE]
+        .into_iter()
+        .filter_map(|symbol| schema.keyword(symbol));
+    let found = { dependent }
+        .find_map(|part_of| conditions_of(part_of, part, above, depth.saturating_add(1)));
     above.truncate(outer);
-    let properties = schema.keyword(keyword::PROPERTIES).into_iter().flat_map(Json::entries).map(|(_, below)| below);
+    let properties = schema
+        .keyword(keyword::PROPERTIES)
+        .into_iter()
+        .flat_map(Json::entries)
+        .map(|(_, below)| below);
     found.or_else(|| {
         let mut others = branches(schema).chain(properties);
         others.find_map(|below| conditions_of(below, part, above, depth.saturating_add(1)))
@@ -74,20 +96,36 @@ fn conditional<'p>(schema: Json<'p>, names: &mut Vec<&'p str>, depth: usize) {
             names.push(name);
         }
     }
-    let parts = [keyword::IF, keyword::THEN, keyword::ELSE].into_iter().filter_map(|symbol| schema.keyword(symbol));
-    parts.chain(branches(schema)).for_each(|part| conditional(part, names, depth.saturating_add(1)));
+    let parts = [keyword::IF, keyword::THEN, keyword::ELSE]
+        .into_iter()
+        .filter_map(|symbol| schema.keyword(symbol));
+    parts
+        .chain(branches(schema))
+        .for_each(|part| conditional(part, names, depth.saturating_add(1)));
 }
 
 /// Returns the properties that the condition of a schema constrains or requires.
 fn constrained<'p>(schema: Json<'p>) -> impl Iterator<Item = &'p str> {
     let condition = schema.keyword(keyword::IF);
-    let part = move |symbol| condition.and_then(|condition| condition.keyword(symbol)).into_iter();
-    let constrained = part(keyword::PROPERTIES).flat_map(Json::entries).map(|(key, _)| key.text);
-    constrained.chain(part(keyword::REQUIRED).flat_map(Json::items).filter_map(Json::as_str))
+    let part = move |symbol| {
+        condition
+            .and_then(|condition| condition.keyword(symbol))
+            .into_iter()
+    };
+    let constrained = part(keyword::PROPERTIES)
+        .flat_map(Json::entries)
+        .map(|(key, _)| key.text);
+    constrained.chain(
+        part(keyword::REQUIRED)
+            .flat_map(Json::items)
+            .filter_map(Json::as_str),
+    )
 }
 
 /// Returns the schemas that a schema combines.
 fn branches(schema: Json<'_>) -> impl Iterator<Item = Json<'_>> {
     let lists = [keyword::ALL_OF, keyword::ANY_OF, keyword::ONE_OF].into_iter();
-    lists.filter_map(move |symbol| schema.keyword(symbol)).flat_map(Json::items)
+    lists
+        .filter_map(move |symbol| schema.keyword(symbol))
+        .flat_map(Json::items)
 }

@@ -6,7 +6,11 @@ use cfn_warden_syntax::finding::Finding;
 
 /// Fixes of these findings that are more exact than the page of their rule.
 const FIXES: &[(&str, &str, &str)] = &[
-    ("E0000", "Duplicate found", "Rename one of the keys, merge them, or remove the one that is not needed."),
+    (
+        "E0000",
+        "Duplicate found",
+        "Rename one of the keys, merge them, or remove the one that is not needed.",
+    ),
     (
         "E0001",
         "Error transforming template: Duplicate",
@@ -25,10 +29,16 @@ pub fn finding(finding: Finding) -> Finding {
         return finding;
     }
     let id = &*finding.rule.id;
-    let own = FIXES.iter().find(|(rule, begins, _)| *rule == id && finding.message.starts_with(begins));
+    let own = FIXES
+        .iter()
+        .find(|(rule, begins, _)| *rule == id && finding.message.starts_with(begins));
     let page = || Page::of(id).map(|page| page.fix.to_owned());
     let remediation = own.map(|(.., fix)| (*fix).to_owned()).or_else(page);
-    Finding { message: sentence(id, &finding.message).unwrap_or(finding.message), remediation, ..finding }
+    Finding {
+        message: sentence(id, &finding.message).unwrap_or(finding.message),
+        remediation,
+        ..finding
+    }
 }
 
 /// Returns the plain sentence for one of cfn-lint.

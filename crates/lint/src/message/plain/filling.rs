@@ -20,7 +20,8 @@ use std::cell::OnceCell;
 
 use super::context::Context;
 use super::shown::{
-    self, Choices, code, first_names, format_name, is_function, json_text, repeated, shown, shown_value,
+    self, Choices, code, first_names, format_name, is_function, json_text, repeated, shown,
+    shown_value,
 };
 use super::subject::Subject;
 use super::unlike;
@@ -70,23 +71,42 @@ pub fn filled(template: &str, facts: &Facts<'_, '_>) -> Option<String> {
 
 /// Returns whether a template has no placeholders: its text is the same for every document.
 pub fn is_constant(template: &str) -> bool {
-    let names = template.split('{').skip(1).filter_map(|part| part.split_once('}'));
+    let names = template
+        .split('{')
+        .skip(1)
+        .filter_map(|part| part.split_once('}'));
     names.into_iter().all(|(name, _)| !is_placeholder(name))
 }
 
 fn is_placeholder(name: &str) -> bool {
     let number = name.strip_prefix(['f', 'n']).unwrap_or(name);
-    matches!(name, "s" | "v" | "e" | "d" | "q" | "r") || name.starts_with('.') || number.parse::<usize>().is_ok()
+    matches!(name, "s" | "v" | "e" | "d" | "q" | "r")
+        || name.starts_with('.')
+        || number.parse::<usize>().is_ok()
 }
 
 fn bare(value: &str) -> &str {
-    value.strip_prefix('`').and_then(|value| value.strip_suffix('`')).unwrap_or(value)
+    value
+        .strip_prefix('`')
+        .and_then(|value| value.strip_suffix('`'))
+        .unwrap_or(value)
 }
 
 impl<'f, 'a> Facts<'f, 'a> {
-    pub fn new(violation: &'f Violation<'a>, subject: &'f Subject<'a>, context: Context<'f, 'a>) -> Facts<'f, 'a> {
+    pub fn new(
+        violation: &'f Violation<'a>,
+        subject: &'f Subject<'a>,
+        context: Context<'f, 'a>,
+    ) -> Facts<'f, 'a> {
         let (choices, refused, similar_type) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Facts { violation, subject, context, choices, refused, similar_type }
+        Facts {
+            violation,
+            subject,
+            context,
+            choices,
+            refused,
+            similar_type,
+        }
     }
 
     /// Returns the allowed values or names; they are the same for the message and the fix.
@@ -109,10 +129,14 @@ impl<'f, 'a> Facts<'f, 'a> {
 
     /// Returns a resource type with a similar name to one that does not exist.
     pub fn similar_type(&self, message: &Message<'_>) -> Option<&'f str> {
-        let is_unknown_type = self.violation.rule.is_some_and(|rule| rule.as_str() == "E3006");
+        let is_unknown_type = self
+            .violation
+            .rule
+            .is_some_and(|rule| rule.as_str() == "E3006");
         *self.similar_type.get_or_init(|| match message.operands() {
             [Operand::Text(name), ..] if is_unknown_type => {
-                names::nearest(name, self.context.knowledge.types()).filter(|similar| similar != name)
+                names::nearest(name, self.context.knowledge.types())
+                    .filter(|similar| similar != name)
             }
             _ => None,
         })
@@ -137,10 +161,15 @@ impl<'f, 'a> Facts<'f, 'a> {
     }
 
     fn names_near(&self, given: &Operand<'_>, names: &Operand<'_>) -> Option<String> {
-        let (Operand::Value(given), Operand::Names(names) | Operand::Declared(names)) = (given, names) else {
+        let (Operand::Value(given), Operand::Names(names) | Operand::Declared(names)) =
+            (given, names)
+        else {
             return None;
         };
-        Some(self.choices(|| Choices::of(given.as_str(), shown::owned(names))).to_string())
+        Some(
+            self.choices(|| Choices::of(given.as_str(), shown::owned(names)))
+                .to_string(),
+        )
     }
 
     fn operand(&self, number: &str) -> Option<&Operand<'a>> {
@@ -181,14 +210,23 @@ fn format_of(operand: &Operand<'_>) -> Option<String> {
         _ => return None,
     };
     let name = format_name(format);
-    let article = if name.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) { "an" } else { "a" };
+    let article = if name.starts_with(['a', 'e', 'i', 'o', 'A', 'E', 'I', 'O']) {
+        "an"
+    } else {
+        "a"
+    };
     Some(format!("{article} {name}"))
 }
 
 /// Returns the item that a list has twice, and where.
 pub fn repetition(list: Node<'_>) -> Option<String> {
     let (item, first, second) = repeated(list, Some)?;
-    Some(format!("{} twice: items {} and {}", shown(item), first.saturating_add(1), second.saturating_add(1)))
+    Some(format!(
+        "{} twice: items {} and {}",
+        shown(item),
+        first.saturating_add(1),
+        second.saturating_add(1)
+    ))
 }
 
 /// Returns the operands of a rule's statement; other violations have no operands.
@@ -216,11 +254,17 @@ pub fn simple(value: Node<'_>) -> Option<String> {
 }
 
 /// Returns the value of a property in the innermost object around a violation that has it.
-pub fn value_beside<'a>(violation: &Violation<'a>, context: Context<'_, 'a>, name: &str) -> Option<Node<'a>> {
+pub fn value_beside<'a>(
+    violation: &Violation<'a>,
+    context: Context<'_, 'a>,
+    name: &str,
+) -> Option<Node<'a>> {
     let mut around = vec![context.template.root];
     for step in violation.instance_path.steps() {
         let next = match (around.last()?, step) {
-            (node, Step::Index(index)) => node.as_list().and_then(|items| items.get(index as usize).copied()),
+            (node, Step::Index(index)) => node
+                .as_list()
+                .and_then(|items| items.get(index as usize).copied()),
             (node, step) => step.text().and_then(|text| node.get(text)),
         };
         let Some(next) = next else { break };

@@ -5,23 +5,38 @@ use super::form;
 use super::shown::{self, Choices, code, names, shown, shown_value};
 use super::subject::Subject;
 use crate::reasons::alternatives;
-use cfn_warden_schema::{Circumstance, Count, Json, Knowledge, Violation, ViolationKind as Kind, keyword};
+use cfn_warden_schema::{
+    Circumstance, Count, Json, Knowledge, Violation, ViolationKind as Kind, keyword,
+};
 use cfn_warden_syntax::{Node, Value};
 
 /// Returns one sentence that says how to fix a violation; `None` if its kind does not say more than its rule.
 pub fn of(facts: &Facts<'_, '_>) -> Option<String> {
-    let Facts { violation, subject, context, .. } = *facts;
+    let Facts {
+        violation,
+        subject,
+        context,
+        ..
+    } = *facts;
     let kind = match violation.kind {
         // Writing another value in place of the function would be the wrong fix.
-        Kind::Circumstanced { circumstance: Circumstance::Function(_), .. } => return None,
+        Kind::Circumstanced {
+            circumstance: Circumstance::Function(_),
+            ..
+        } => return None,
         Kind::Circumstanced { violated, .. } => *violated,
         kind => kind,
     };
     let sentence = match kind {
-        Kind::AdditionalProperties { key, similar: Some(similar) } => {
+        Kind::AdditionalProperties {
+            key,
+            similar: Some(similar),
+        } => {
             format!("Rename {} to {}.", shown(key), code(similar))
         }
-        Kind::AdditionalProperties { key, similar: None } => format!("Remove {}, or correct its name.", shown(key)),
+        Kind::AdditionalProperties { key, similar: None } => {
+            format!("Remove {}, or correct its name.", shown(key))
+        }
         Kind::FalseSchema { .. } => format!("Remove {subject}."),
         Kind::Const { expected } => format!("Set {subject} to {}.", shown_value(expected)),
         Kind::Enum { instance, allowed } => {
@@ -32,11 +47,15 @@ pub fn of(facts: &Facts<'_, '_>) -> Option<String> {
             let allowed = || allowed.items().map(shown::json_text);
             write(facts.choices(|| Choices::of(violation.instance.as_str(), allowed())))?
         }
-        Kind::Undeclared { instance, declared } => write(&Choices::of(instance.as_str(), shown::owned(declared)))?,
+        Kind::Undeclared { instance, declared } => {
+            write(&Choices::of(instance.as_str(), shown::owned(declared)))?
+        }
         Kind::UnknownMapKey { key, declared, .. } => {
             write(facts.choices(|| Choices::of(key.as_str(), shown::owned(declared))))?
         }
-        Kind::MissingTransform { transform } => format!("Add `Transform: {transform}` at the top of the template."),
+        Kind::MissingTransform { transform } => {
+            format!("Add `Transform: {transform}` at the top of the template.")
+        }
         Kind::AnyOf { .. } | Kind::OneOf { .. } => {
             let names: Vec<String> = alternatives(violation)?.into_iter().map(code).collect();
             format!("Add {} to {}.", shown::either(&names), subject.place())
@@ -46,19 +65,33 @@ pub fn of(facts: &Facts<'_, '_>) -> Option<String> {
         Kind::Type { types, .. } if subject.is_condition(types) => return None,
         Kind::Type { instance, types } => as_type(instance, types, violation.schema)?,
         Kind::UniqueKeys { keys } => {
-            format!("Remove one of the two items, or give it another {}.", names(&shown::texts(keys)))
+            format!(
+                "Remove one of the two items, or give it another {}.",
+                names(&shown::texts(keys))
+            )
         }
         Kind::UniqueItems => format!("Remove the repeated item from {subject}."),
-        Kind::Required { property } => match form_of(violation, property, subject, context.knowledge) {
-            Some(form) => format!("Add {}, {form}, to {}.", code(property), subject.place()),
-            None => format!("Add {} to {}.", code(property), subject.place()),
-        },
+        Kind::Required { property } => {
+            match form_of(violation, property, subject, context.knowledge) {
+                Some(form) => format!("Add {}, {form}, to {}.", code(property), subject.place()),
+                None => format!("Add {} to {}.", code(property), subject.place()),
+            }
+        }
         Kind::RequiredOr { properties } | Kind::RequiredXor { properties } => {
             let properties = shown::texts(properties);
-            let has_any = properties.iter().any(|name| violation.instance.get(name).is_some());
+            let has_any = properties
+                .iter()
+                .any(|name| violation.instance.get(name).is_some());
             // `NotAction` and the like are rarely meant where nothing is written.
-            let is_inverse = |name: &&str| name.strip_prefix("Not").is_some_and(|base| properties.contains(&base));
-            let usual: Vec<&str> = properties.iter().copied().filter(|name| !is_inverse(name)).collect();
+            let is_inverse = |name: &&str| {
+                name.strip_prefix("Not")
+                    .is_some_and(|base| properties.contains(&base))
+            };
+            let usual: Vec<&str> = properties
+                .iter()
+                .copied()
+                .filter(|name| !is_inverse(name))
+                .collect();
             match usual.as_slice() {
                 _ if has_any => format!("Keep one of {}.", names(&properties)),
                 [only] => format!("Add {}{}.", code(only), example(only).unwrap_or_default()),
@@ -82,9 +115,9 @@ pub fn of(facts: &Facts<'_, '_>) -> Option<String> {
 fn example(key: &str) -> Option<&'static str> {
     match key {
         "Action" => Some(", for example `Action: s3:GetObject`"),
-        "Principal" => {
-            Some(", for example `Principal: {AWS: ACCOUNT_ID}` or `Principal: {Service: SERVICE.amazonaws.com}`")
-        }
+        "Principal" => Some(
+            ", for example `Principal: {AWS: ACCOUNT_ID}` or `Principal: {Service: SERVICE.amazonaws.com}`",
+        ),
         "Resource" => Some(", for example `Resource: !GetAtt BUCKET.Arn`"),
         _ => None,
     }
@@ -92,7 +125,9 @@ fn example(key: &str) -> Option<&'static str> {
 
 /// Returns whether the page of a violation's rule is about a keyword for all properties.
 fn has_general_page(violation: &Violation<'_>) -> bool {
-    violation.rule.is_none_or(|rule| matches!(rule.as_str(), "E3031" | "E3032" | "E3033"))
+    violation
+        .rule
+        .is_none_or(|rule| matches!(rule.as_str(), "E3031" | "E3032" | "E3033"))
 }
 
 /// Returns how to fix a value that is beyond a limit or does not match a pattern.
@@ -100,15 +135,31 @@ fn of_limit(kind: Kind<'_>, facts: &Facts<'_, '_>) -> Option<String> {
     let subject = facts.subject;
     Some(match kind {
         Kind::MaxLength(Count { limit, .. }) => {
-            format!("Shorten {subject} to at most {}.", counted(limit, "character"))
+            format!(
+                "Shorten {subject} to at most {}.",
+                counted(limit, "character")
+            )
         }
         Kind::MinLength(Count { found: 0, .. }) => format!("Give {subject} a value, or remove it."),
-        Kind::MinLength(Count { limit, .. }) => format!("Give {subject} at least {}.", counted(limit, "character")),
-        Kind::MaxItems(Count { limit, .. }) => format!("Keep at most {} in {subject}.", counted(limit, "item")),
-        Kind::Items { limit, .. } => format!("Keep at most {} in {subject}.", shown::quantity(limit, "item")),
-        Kind::MinItems(Count { limit, .. }) => format!("Write at least {} in {subject}.", counted(limit, "item")),
-        Kind::MaxProperties(Count { limit, .. }) => format!("Keep at most {} in {subject}.", counted(limit, "key")),
-        Kind::MinProperties(Count { limit, .. }) => format!("Write at least {} in {subject}.", counted(limit, "key")),
+        Kind::MinLength(Count { limit, .. }) => {
+            format!("Give {subject} at least {}.", counted(limit, "character"))
+        }
+        Kind::MaxItems(Count { limit, .. }) => {
+            format!("Keep at most {} in {subject}.", counted(limit, "item"))
+        }
+        Kind::Items { limit, .. } => format!(
+            "Keep at most {} in {subject}.",
+            shown::quantity(limit, "item")
+        ),
+        Kind::MinItems(Count { limit, .. }) => {
+            format!("Write at least {} in {subject}.", counted(limit, "item"))
+        }
+        Kind::MaxProperties(Count { limit, .. }) => {
+            format!("Keep at most {} in {subject}.", counted(limit, "key"))
+        }
+        Kind::MinProperties(Count { limit, .. }) => {
+            format!("Write at least {} in {subject}.", counted(limit, "key"))
+        }
         Kind::Pattern { instance, pattern } => match facts.refused(instance, pattern) {
             Some(characters) => format!("Remove or replace {characters} in {subject}."),
             None => format!("Write a value that matches {}.", shown_value(pattern)),
@@ -118,7 +169,12 @@ fn of_limit(kind: Kind<'_>, facts: &Facts<'_, '_>) -> Option<String> {
 }
 
 /// Returns the form of a property that is missing.
-fn form_of(violation: &Violation<'_>, property: &str, subject: &Subject<'_>, knowledge: &Knowledge) -> Option<String> {
+fn form_of(
+    violation: &Violation<'_>,
+    property: &str,
+    subject: &Subject<'_>,
+    knowledge: &Knowledge,
+) -> Option<String> {
     let root = knowledge.resource(subject.resource_type()?)?;
     form::of_property(violation.schema?, property, root)
 }
@@ -132,7 +188,9 @@ fn counted(limit: Json<'_>, unit: &str) -> String {
 }
 
 fn write(choices: &Choices) -> Option<String> {
-    choices.nearest().map(|nearest| format!("Write {}.", code(nearest)))
+    choices
+        .nearest()
+        .map(|nearest| format!("Write {}.", code(nearest)))
 }
 
 /// Returns how to write a value of a type; `None` if the value is none that only has to be written otherwise.
@@ -141,7 +199,10 @@ fn as_type(instance: Node<'_>, types: Json<'_>, schema: Option<Json<'_>>) -> Opt
     let required = schema.and_then(|schema| schema.keyword(keyword::REQUIRED));
     let required = required.map(shown::texts).unwrap_or_default();
     if types.as_str() == Some("object") && !required.is_empty() && !shown::is_function(instance) {
-        return Some(format!("Write an object with {}: one `Key: value` per line.", names(&required)));
+        return Some(format!(
+            "Write an object with {}: one `Key: value` per line.",
+            names(&required)
+        ));
     }
     let advice = match types.as_str()? {
         _ if shown::is_function(instance) => return None,

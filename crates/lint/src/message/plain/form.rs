@@ -8,7 +8,10 @@ const MOST: usize = 4;
 
 /// Returns the form of a property: `an object with `Key` and `Value``. `root` is the document of the schema.
 pub fn of_property(schema: Json<'_>, property: &str, root: Json<'_>) -> Option<String> {
-    let (_, schema) = schema.keyword(keyword::PROPERTIES)?.entries().find(|(key, _)| key.text == property)?;
+    let (_, schema) = schema
+        .keyword(keyword::PROPERTIES)?
+        .entries()
+        .find(|(key, _)| key.text == property)?;
     let schema = match schema.keyword(keyword::REF) {
         Some(reference) => reference.resolve(root)?,
         None => schema,
@@ -21,7 +24,9 @@ pub fn of_property(schema: Json<'_>, property: &str, root: Json<'_>) -> Option<S
     let kind = schema.keyword(keyword::TYPE)?;
     let required = texts(keyword::REQUIRED);
     match kind.as_str()? {
-        "object" if (1..=MOST).contains(&required.len()) => Some(format!("an object with {}", names(&required))),
+        "object" if (1..=MOST).contains(&required.len()) => {
+            Some(format!("an object with {}", names(&required)))
+        }
         _ => Some(shown::types(kind)),
     }
 }

@@ -62,86 +62,178 @@ pub fn words<'a>(violation: &Violation<'a>, context: Context<'_, 'a>) -> Words {
     if !notes.is_empty() {
         message.push_str(&format!(" ({})", notes.join(", ")));
     }
-    Words { message, fix: fix.or_else(|| fix::of(&facts)) }
+    Words {
+        message,
+        fix: fix.or_else(|| fix::of(&facts)),
+    }
 }
 
 fn message<'a>(facts: &Facts<'_, 'a>) -> String {
-    let Facts { violation, subject, context, .. } = *facts;
+    let Facts {
+        violation,
+        subject,
+        context,
+        ..
+    } = *facts;
     match violation.kind {
-        Kind::Circumstanced { violated, .. } => {
-            message(&Facts::new(&Violation { kind: *violated, ..violation.clone() }, subject, context))
-        }
+        Kind::Circumstanced { violated, .. } => message(&Facts::new(
+            &Violation {
+                kind: *violated,
+                ..violation.clone()
+            },
+            subject,
+            context,
+        )),
         Kind::AdditionalProperties { key, similar } => {
             let (key, owner) = (shown(key), subject.owner());
             match similar {
-                Some(similar) => format!("{key} is not a property of {owner}; did you mean {}?", code(similar)),
-                None => format!("{key} is not a property of {owner}{}", allowed_properties(violation.schema)),
+                Some(similar) => format!(
+                    "{key} is not a property of {owner}; did you mean {}?",
+                    code(similar)
+                ),
+                None => format!(
+                    "{key} is not a property of {owner}{}",
+                    allowed_properties(violation.schema)
+                ),
             }
         }
         Kind::PatternProperties { key, patterns } => {
             let patterns: Vec<&str> = patterns.entries().map(|(key, _)| key.text).collect();
-            format!("the name {} is not allowed in {}; names match {}", shown(key), subject.owner(), names(&patterns))
+            format!(
+                "the name {} is not allowed in {}; names match {}",
+                shown(key),
+                subject.owner(),
+                names(&patterns)
+            )
         }
         Kind::AnyOf { instance } | Kind::OneOf { instance } => {
             if let Some(names) = alternatives(violation) {
-                let least = if matches!(violation.kind, Kind::AnyOf { .. }) { "at least" } else { "exactly" };
+                let least = if matches!(violation.kind, Kind::AnyOf { .. }) {
+                    "at least"
+                } else {
+                    "exactly"
+                };
                 return format!("{subject} needs {least} one of {}", self::names(&names));
             }
-            let reason = reason(violation, context).map(|reason| format!(": {reason}")).unwrap_or_default();
-            format!("{} fits none of the allowed forms{reason}", subject.with_value(instance))
+            let reason = reason(violation, context)
+                .map(|reason| format!(": {reason}"))
+                .unwrap_or_default();
+            format!(
+                "{} fits none of the allowed forms{reason}",
+                subject.with_value(instance)
+            )
         }
         Kind::OneOfSeveral { instance, matching } => match required_together(matching) {
             Some(keys) => format!("{subject} has {}, which exclude each other", names(&keys)),
-            None => format!("{} fits several forms that exclude each other", subject.with_value(instance)),
+            None => format!(
+                "{} fits several forms that exclude each other",
+                subject.with_value(instance)
+            ),
         },
         Kind::Not { instance, schema } => match required(schema).as_slice() {
-            [] => format!("{} is not allowed in this combination", subject.with_value(instance)),
+            [] => format!(
+                "{} is not allowed in this combination",
+                subject.with_value(instance)
+            ),
             [only] => format!("{subject} has {}, which is not allowed here", code(only)),
             keys => format!("{subject} has {}, which cannot be combined", names(keys)),
         },
         Kind::FalseSchema { .. } => format!("{subject} is not allowed here"),
         Kind::Type { instance, types } if shown::is_function(instance) => {
-            format!("{subject} is {}, which is not {}", shown(instance), shown::types(types))
+            format!(
+                "{subject} is {}, which is not {}",
+                shown(instance),
+                shown::types(types)
+            )
         }
         Kind::Type { instance, types } => {
-            let expected = if subject.is_condition(types) { "a condition".to_owned() } else { shown::types(types) };
-            format!("{subject} is {}; expected {expected}", shown::typed(instance, context.tree))
+            let expected = if subject.is_condition(types) {
+                "a condition".to_owned()
+            } else {
+                shown::types(types)
+            };
+            format!(
+                "{subject} is {}; expected {expected}",
+                shown::typed(instance, context.tree)
+            )
         }
         Kind::Const { expected } => {
-            format!("{}; expected {}", subject.is(violation.instance), shown_value(expected))
+            format!(
+                "{}; expected {}",
+                subject.is(violation.instance),
+                shown_value(expected)
+            )
         }
         Kind::Enum { instance, allowed } => {
             let choices = facts.choices(|| Choices::of_value(instance, allowed));
             match instance.as_str() {
                 Some(key) if subject.is_key(key) => {
-                    format!("{} is not a property of {}; {choices}", code(key), subject.owner())
+                    format!(
+                        "{} is not a property of {}; {choices}",
+                        code(key),
+                        subject.owner()
+                    )
                 }
                 Some(_) => format!("{subject} is {}; {choices}", shown(instance)),
-                None => format!("{subject} is {}; {choices}", shown::typed(instance, context.tree)),
+                None => format!(
+                    "{subject} is {}; {choices}",
+                    shown::typed(instance, context.tree)
+                ),
             }
         }
         Kind::EnumCaseInsensitive { allowed, .. } => {
-            let allowed =
-                facts.choices(|| Choices::of(violation.instance.as_str(), allowed.items().map(shown::json_text)));
+            let allowed = facts.choices(|| {
+                Choices::of(
+                    violation.instance.as_str(),
+                    allowed.items().map(shown::json_text),
+                )
+            });
             format!("{}; {allowed}", subject.is(violation.instance))
         }
-        Kind::Undeclared { instance, declared } => undeclared(shown(instance), instance.as_str(), declared),
-        Kind::UnknownMapKey { key, declared, map, top } => {
-            let top = top.map(|top| format!(" below {}", code(top))).unwrap_or_default();
+        Kind::Undeclared { instance, declared } => {
+            undeclared(shown(instance), instance.as_str(), declared)
+        }
+        Kind::UnknownMapKey {
+            key,
+            declared,
+            map,
+            top,
+        } => {
+            let top = top
+                .map(|top| format!(" below {}", code(top)))
+                .unwrap_or_default();
             let choices = facts.choices(|| Choices::of(key.as_str(), shown::owned(declared)));
-            format!("the mapping {} has no key {}{top}; {choices}", code(map), shown(key))
+            format!(
+                "the mapping {} has no key {}{top}; {choices}",
+                code(map),
+                shown(key)
+            )
         }
         Kind::UnknownFirstLevelKey { key, map } => {
-            format!("the mapping {} has no first-level key for a value of {}", code(map), shown(key))
+            format!(
+                "the mapping {} has no first-level key for a value of {}",
+                code(map),
+                shown(key)
+            )
         }
         Kind::UnknownSecondLevelKey { key, top, map } => {
-            format!("the mapping {} has no second-level key {} for any value of {}", code(map), shown(key), shown(top))
+            format!(
+                "the mapping {} has no second-level key {} for any value of {}",
+                code(map),
+                shown(key),
+                shown(top)
+            )
         }
         Kind::MissingTransform { transform } => {
-            format!("{subject} needs the transform {}, which the template does not declare", code(transform))
+            format!(
+                "{subject} needs the transform {}, which the template does not declare",
+                code(transform)
+            )
         }
         Kind::Pattern { instance, pattern } => {
-            let unlike = facts.refused(instance, pattern).map(|characters| format!(": it cannot have {characters}"));
+            let unlike = facts
+                .refused(instance, pattern)
+                .map(|characters| format!(": it cannot have {characters}"));
             format!(
                 "{}, which does not match {}{}",
                 subject.is(instance),
@@ -150,26 +242,57 @@ fn message<'a>(facts: &Facts<'_, 'a>) -> String {
             )
         }
         Kind::InvalidPattern { pattern, .. } => {
-            format!("{subject} has the pattern {}, which is not a valid regular expression", shown_value(pattern))
+            format!(
+                "{subject} has the pattern {}, which is not a valid regular expression",
+                shown_value(pattern)
+            )
         }
-        Kind::Format { instance, format, .. } => {
-            format!("{}, which is not a valid {}", subject.is(instance), shown::format_name(format))
+        Kind::Format {
+            instance, format, ..
+        } => {
+            format!(
+                "{}, which is not a valid {}",
+                subject.is(instance),
+                shown::format_name(format)
+            )
         }
-        Kind::FormatError { format, .. } => format!("{subject} cannot be read as {}", shown::format_name(format)),
+        Kind::FormatError { format, .. } => {
+            format!("{subject} cannot be read as {}", shown::format_name(format))
+        }
         Kind::Minimum { instance, limit } => {
-            format!("{}; the minimum is {}", subject.is(instance), shown_value(limit))
+            format!(
+                "{}; the minimum is {}",
+                subject.is(instance),
+                shown_value(limit)
+            )
         }
         Kind::Maximum { instance, limit } => {
-            format!("{}; the maximum is {}", subject.is(instance), shown_value(limit))
+            format!(
+                "{}; the maximum is {}",
+                subject.is(instance),
+                shown_value(limit)
+            )
         }
         Kind::ExclusiveMinimum { instance, limit } => {
-            format!("{}; it must be greater than {}", subject.is(instance), shown_value(limit))
+            format!(
+                "{}; it must be greater than {}",
+                subject.is(instance),
+                shown_value(limit)
+            )
         }
         Kind::ExclusiveMaximum { instance, limit } => {
-            format!("{}; it must be less than {}", subject.is(instance), shown_value(limit))
+            format!(
+                "{}; it must be less than {}",
+                subject.is(instance),
+                shown_value(limit)
+            )
         }
         Kind::MultipleOf { instance, unit } => {
-            format!("{}; it must be a multiple of {}", subject.is(instance), code(&shown::json_text(unit)))
+            format!(
+                "{}; it must be a multiple of {}",
+                subject.is(instance),
+                code(&shown::json_text(unit))
+            )
         }
         Kind::MinLength(count) => sized(subject, "character", Bound::Least, count),
         Kind::MaxLength(count) => sized(subject, "character", Bound::Most, count),
@@ -180,11 +303,17 @@ fn message<'a>(facts: &Facts<'_, 'a>) -> String {
         Kind::MaxProperties(count) => sized(subject, "key", Bound::Most, count),
         Kind::Items { limit, extra } => {
             let found = limit.saturating_add(extra.len());
-            format!("{subject} has {}; at most {limit} are allowed", quantity(found, "item"))
+            format!(
+                "{subject} has {}; at most {limit} are allowed",
+                quantity(found, "item")
+            )
         }
         Kind::Contains { .. } => format!("{subject} has no item of the required form"),
         Kind::MinContains { limit, found } => {
-            format!("{subject} has {} of the required form; at least {limit} are needed", quantity(found, "item"))
+            format!(
+                "{subject} has {} of the required form; at least {limit} are needed",
+                quantity(found, "item")
+            )
         }
         Kind::MaxContains { limit } => {
             format!("{subject} has too many items of this form; at most {limit} are allowed")
@@ -198,32 +327,54 @@ fn message<'a>(facts: &Facts<'_, 'a>) -> String {
             let value = |item: Node<'a>| item.get(keys.first()?);
             match (keys.as_slice(), shown::repeated(violation.instance, value)) {
                 ([key], Some((item, first, second))) => {
-                    format!("{subject} has the {} {} twice: {}", code(key), shown(item), items(first, second))
+                    format!(
+                        "{subject} has the {} {} twice: {}",
+                        code(key),
+                        shown(item),
+                        items(first, second)
+                    )
                 }
                 _ => format!("{subject} has two items with the same {}", names(&keys)),
             }
         }
-        Kind::Required { property } => format!("{subject} lacks the required property {}", code(property)),
+        Kind::Required { property } => {
+            format!("{subject} lacks the required property {}", code(property))
+        }
         Kind::RequiredOr { properties } => {
-            format!("{subject} needs at least one of {}", names(&shown::texts(properties)))
+            format!(
+                "{subject} needs at least one of {}",
+                names(&shown::texts(properties))
+            )
         }
         Kind::RequiredXor { properties } => {
             let all = shown::texts(properties);
             let owner = subject.owner_of(&all);
             match present(violation.instance, &all).as_slice() {
                 [] => match all.as_slice() {
-                    [one, other] => format!("{owner} has neither {} nor {}; it needs one", code(one), code(other)),
+                    [one, other] => format!(
+                        "{owner} has neither {} nor {}; it needs one",
+                        code(one),
+                        code(other)
+                    ),
                     _ => format!("{owner} lacks one of {}", names(&all)),
                 },
                 several => format!("{owner} has {}, which exclude each other", names(several)),
             }
         }
         Kind::DependentRequired { property, required } => {
-            format!("{subject} has {}, which needs {}", code(property), code(required))
+            format!(
+                "{subject} has {}, which needs {}",
+                code(property),
+                code(required)
+            )
         }
         Kind::DependentExcluded { property, excluded } => {
             let owner = subject.owner_of(&[property, excluded]);
-            format!("{owner} has {} and {}, which cannot be combined", code(property), code(excluded))
+            format!(
+                "{owner} has {} and {}, which cannot be combined",
+                code(property),
+                code(excluded)
+            )
         }
         Kind::Unknown => "the value is not known before deployment".to_owned(),
         Kind::SchemaMessage { message } => message.to_owned(),
@@ -235,10 +386,15 @@ fn message<'a>(facts: &Facts<'_, 'a>) -> String {
 fn undeclared(shown: String, name: Option<&str>, declared: &[&str]) -> String {
     // Pseudo parameters are known to everyone, unless one is misspelt.
     let is_pseudo = |name: &str| name.starts_with("AWS::");
-    let own = declared.iter().filter(|other| !is_pseudo(other) || name.is_some_and(is_pseudo));
+    let own = declared
+        .iter()
+        .filter(|other| !is_pseudo(other) || name.is_some_and(is_pseudo));
     let choices = Choices::of(name, own.map(|name| (*name).to_owned()));
     match (choices.nearest(), choices.is_empty()) {
-        (Some(nearest), _) => format!("{shown} is not declared in this template; did you mean {}?", code(nearest)),
+        (Some(nearest), _) => format!(
+            "{shown} is not declared in this template; did you mean {}?",
+            code(nearest)
+        ),
         (None, true) => format!("{shown} is not declared in this template"),
         (None, false) => format!("{shown} is not declared in this template, which has {choices:#}"),
     }
@@ -250,7 +406,12 @@ enum Bound {
     Most,
 }
 
-fn sized(subject: &Subject<'_>, unit: &str, bound: Bound, Count { limit, found }: Count<'_>) -> String {
+fn sized(
+    subject: &Subject<'_>,
+    unit: &str,
+    bound: Bound,
+    Count { limit, found }: Count<'_>,
+) -> String {
     let limit = shown::json_text(limit);
     let rule = match (bound, limit.as_str()) {
         (Bound::Least, "1") => "at least 1 is needed".to_owned(),
@@ -263,8 +424,14 @@ fn sized(subject: &Subject<'_>, unit: &str, bound: Bound, Count { limit, found }
 
 /// Returns why the branch that comes closest does not match.
 fn reason<'a>(violation: &Violation<'a>, context: Context<'_, 'a>) -> Option<String> {
-    let deepest = violation.children.iter().max_by_key(|child| child.instance_path.len())?;
-    let only = violation.children.iter().filter(|child| child.instance_path.len() == deepest.instance_path.len());
+    let deepest = violation
+        .children
+        .iter()
+        .max_by_key(|child| child.instance_path.len())?;
+    let only = violation
+        .children
+        .iter()
+        .filter(|child| child.instance_path.len() == deepest.instance_path.len());
     let subject = |child: &Violation<'a>| Subject::of(child.instance_path, context.template);
     let mut reasons = only.map(|child| message(&Facts::new(child, &subject(child), context)));
     let first = reasons.next()?;
@@ -272,26 +439,48 @@ fn reason<'a>(violation: &Violation<'a>, context: Context<'_, 'a>) -> Option<Str
 }
 
 fn allowed_properties(schema: Option<Json<'_>>) -> String {
-    let properties = schema.and_then(|schema| schema.keyword(cfn_warden_schema::keyword::PROPERTIES));
-    let names: Vec<&str> = properties.into_iter().flat_map(Json::entries).map(|(key, _)| key.text).collect();
-    if names.is_empty() { String::new() } else { format!("; it has {}", shown::first_names(&names)) }
+    let properties =
+        schema.and_then(|schema| schema.keyword(cfn_warden_schema::keyword::PROPERTIES));
+    let names: Vec<&str> = properties
+        .into_iter()
+        .flat_map(Json::entries)
+        .map(|(key, _)| key.text)
+        .collect();
+    if names.is_empty() {
+        String::new()
+    } else {
+        format!("; it has {}", shown::first_names(&names))
+    }
 }
 
 fn required(schema: Json<'_>) -> Vec<&str> {
-    schema.keyword(cfn_warden_schema::keyword::REQUIRED).map(shown::texts).unwrap_or_default()
+    schema
+        .keyword(cfn_warden_schema::keyword::REQUIRED)
+        .map(shown::texts)
+        .unwrap_or_default()
 }
 
 /// Returns the properties that the branches of a `oneOf` require.
 fn required_together<'a>(branches: &[Json<'a>]) -> Option<Vec<&'a str>> {
-    let keys: Vec<&str> = branches.iter().flat_map(|branch| required(*branch)).collect();
+    let keys: Vec<&str> = branches
+        .iter()
+        .flat_map(|branch| required(*branch))
+        .collect();
     (keys.len() >= 2).then_some(keys)
 }
 
 fn items(first: usize, second: usize) -> String {
-    format!("items {} and {}", first.saturating_add(1), second.saturating_add(1))
+    format!(
+        "items {} and {}",
+        first.saturating_add(1),
+        second.saturating_add(1)
+    )
 }
 
 /// Returns the keys that an object has.
 fn present<'k>(object: Node<'_>, keys: &[&'k str]) -> Vec<&'k str> {
-    keys.iter().filter(|key| object.get(key).is_some()).copied().collect()
+    keys.iter()
+        .filter(|key| object.get(key).is_some())
+        .copied()
+        .collect()
 }

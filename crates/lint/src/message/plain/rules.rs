@@ -21,8 +21,12 @@ pub fn words(message: &Message<'_>, facts: &Facts<'_, '_>) -> String {
     let rule = facts.violation.rule;
     let is_rule = |id: &str| id.is_empty() || rule.is_some_and(|rule| rule.as_str() == id);
     let sentence = sentence(message);
-    let listed = WORDS.iter().filter(|(id, begins, _)| is_rule(id) && sentence.starts_with(begins));
-    let words = listed.into_iter().find_map(|(.., words)| filled(words, facts));
+    let listed = WORDS
+        .iter()
+        .filter(|(id, begins, _)| is_rule(id) && sentence.starts_with(begins));
+    let words = listed
+        .into_iter()
+        .find_map(|(.., words)| filled(words, facts));
     let mut text = words.unwrap_or_else(|| of_cfn_lint(message));
     if let Some(similar) = facts.similar_type(message) {
         text.push_str(&format!("; did you mean {}?", code(similar)));
@@ -35,26 +39,48 @@ pub fn fix(facts: &Facts<'_, '_>) -> Option<String> {
     let rule = facts.violation.rule?;
     let sentence = match &facts.violation.kind {
         Kind::Rule(message) => sentence(message),
-        _ => keyword::ALL.get(facts.violation.keyword as usize).copied().unwrap_or_default(),
+        _ => keyword::ALL
+            .get(facts.violation.keyword as usize)
+            .copied()
+            .unwrap_or_default(),
     };
-    let listed = FIXES.iter().filter(|(id, begins, _)| rule.as_str().starts_with(id) && sentence.starts_with(begins));
-    listed.into_iter().find_map(|(.., words)| filled(words, facts))
+    let listed = FIXES
+        .iter()
+        .filter(|(id, begins, _)| rule.as_str().starts_with(id) && sentence.starts_with(begins));
+    listed
+        .into_iter()
+        .find_map(|(.., words)| filled(words, facts))
 }
 
 /// Returns whether a text is one that a rule has for every document, as its message or its fix.
 pub fn is_constant(rule: &str, text: &str) -> bool {
-    let words = WORDS.iter().filter(|(id, ..)| *id == rule).map(|(.., words)| *words);
-    let words = words.chain(ALL_KINDS.iter().filter(|(id, _)| *id == rule).map(|(_, words)| *words));
-    let fixes = FIXES.iter().filter(|(id, ..)| !id.is_empty() && rule.starts_with(id)).map(|(.., words)| *words);
+    let words = WORDS
+        .iter()
+        .filter(|(id, ..)| *id == rule)
+        .map(|(.., words)| *words);
+    let words = words.chain(
+        ALL_KINDS
+            .iter()
+            .filter(|(id, _)| *id == rule)
+            .map(|(_, words)| *words),
+    );
+    let fixes = FIXES
+        .iter()
+        .filter(|(id, ..)| !id.is_empty() && rule.starts_with(id))
+        .map(|(.., words)| *words);
     let page = Page::of(rule).is_some_and(|page| page.fix == text);
-    page || words.chain(fixes).any(|template| template == text && filling::is_constant(template))
+    page || words
+        .chain(fixes)
+        .any(|template| template == text && filling::is_constant(template))
 }
 
 /// Returns cfn-lint's sentence with backticks in place of single quotes.
 fn of_cfn_lint(message: &Message<'_>) -> String {
-    message.parts().fold(String::new(), |mut text, (before, value)| {
-        text.push_str(&with_backticks(before));
-        text.push_str(&operand(&value));
-        text
-    })
+    message
+        .parts()
+        .fold(String::new(), |mut text, (before, value)| {
+            text.push_str(&with_backticks(before));
+            text.push_str(&operand(&value));
+            text
+        })
 }

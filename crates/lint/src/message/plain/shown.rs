@@ -39,7 +39,9 @@ pub fn shown(node: Node<'_>) -> String {
 
 fn object(entries: &[Entry<'_>]) -> String {
     if let [Entry { key, value }] = entries
-        && let Some(name) = key.as_str().filter(|name| name.starts_with("Fn::") || matches!(*name, "Ref" | "Condition"))
+        && let Some(name) = key
+            .as_str()
+            .filter(|name| name.starts_with("Fn::") || matches!(*name, "Ref" | "Condition"))
     {
         let tag = name.strip_prefix("Fn::").unwrap_or(name);
         return match value.value {
@@ -106,7 +108,13 @@ pub fn types(types: Json<'_>) -> String {
     };
     match types.as_str() {
         Some(only) => name(only),
-        None => either(&types.items().filter_map(Json::as_str).map(name).collect::<Vec<_>>()),
+        None => either(
+            &types
+                .items()
+                .filter_map(Json::as_str)
+                .map(name)
+                .collect::<Vec<_>>(),
+        ),
     }
 }
 
@@ -141,7 +149,10 @@ pub fn names(names: &[&str]) -> String {
 /// Formats the first names of a list and the number of the others.
 pub fn first_names(names: &[&str]) -> String {
     let coded: Vec<String> = names.iter().map(|name| code(name)).collect();
-    similar::listed(coded.iter().map(String::as_str), if coded.len() <= WHOLE { WHOLE } else { FIRST })
+    similar::listed(
+        coded.iter().map(String::as_str),
+        if coded.len() <= WHOLE { WHOLE } else { FIRST },
+    )
 }
 
 /// Formats alternatives: `a`, `b` or `c`.
@@ -155,16 +166,26 @@ pub fn either(texts: &[String]) -> String {
 
 /// Formats a count and its unit: `1 item`, `3 items`.
 pub fn quantity(count: usize, unit: &str) -> String {
-    if count == 1 { format!("1 {unit}") } else { format!("{count} {unit}s") }
+    if count == 1 {
+        format!("1 {unit}")
+    } else {
+        format!("{count} {unit}s")
+    }
 }
 
 /// Returns the words for a format: `subnet ID` for `AWS::EC2::Subnet.Id`.
 pub fn format_name(format: &str) -> String {
-    let Some((type_name, attribute)) = format.rsplit_once('.').filter(|_| format.starts_with("AWS::")) else {
+    let Some((type_name, attribute)) = format
+        .rsplit_once('.')
+        .filter(|_| format.starts_with("AWS::"))
+    else {
         return code(format);
     };
     let kind = type_name.rsplit("::").next().unwrap_or(type_name);
-    let attribute = attribute.strip_prefix(kind).filter(|rest| !rest.is_empty()).unwrap_or(attribute);
+    let attribute = attribute
+        .strip_prefix(kind)
+        .filter(|rest| !rest.is_empty())
+        .unwrap_or(attribute);
     format!("{} {}", spaced(kind), spaced(attribute))
 }
 
@@ -203,14 +224,20 @@ impl Choices {
         let nearest = given.and_then(|given| {
             let all = || ranked.iter().map(String::as_str);
             // `ml.m5.large` for `m5.large`.
-            let contains = |name: &str| given.len() > 2 && (name.ends_with(given) || name.starts_with(given));
-            let same =
-                all().find(|name| name.eq_ignore_ascii_case(given)).or_else(|| all().find(|name| contains(name)));
-            same.or_else(|| similar::nearest(given, all())).map(str::to_owned)
+            let contains =
+                |name: &str| given.len() > 2 && (name.ends_with(given) || name.starts_with(given));
+            let same = all()
+                .find(|name| name.eq_ignore_ascii_case(given))
+                .or_else(|| all().find(|name| contains(name)));
+            same.or_else(|| similar::nearest(given, all()))
+                .map(str::to_owned)
         });
         if let Some(given) = given.filter(|_| ranked.len() > WHOLE) {
             ranked.sort_by_cached_key(|name| {
-                (Some(name) != nearest.as_ref(), Reverse(similar::shared_ends(name, given)))
+                (
+                    Some(name) != nearest.as_ref(),
+                    Reverse(similar::shared_ends(name, given)),
+                )
             });
         }
         Choices { nearest, ranked }
@@ -245,7 +272,15 @@ impl Choices {
     /// Returns the allowed values if they are few: `` `a`, `b` or `c` ``.
     pub fn whole(&self) -> Option<String> {
         let is_few = (1..=WHOLE).contains(&self.ranked.len());
-        is_few.then(|| either(&self.ranked.iter().map(|name| code(name)).collect::<Vec<_>>()))
+        is_few.then(|| {
+            either(
+                &self
+                    .ranked
+                    .iter()
+                    .map(|name| code(name))
+                    .collect::<Vec<_>>(),
+            )
+        })
     }
 
     /// Returns the value that is probably meant.
@@ -277,7 +312,10 @@ impl fmt::Display for Choices {
 }
 
 /// Returns the first two equal items of a list: the value, and their indices.
-pub fn repeated<'a>(list: Node<'a>, key: impl Fn(Node<'a>) -> Option<Node<'a>>) -> Option<(Node<'a>, usize, usize)> {
+pub fn repeated<'a>(
+    list: Node<'a>,
+    key: impl Fn(Node<'a>) -> Option<Node<'a>>,
+) -> Option<(Node<'a>, usize, usize)> {
     let mut seen: HashMap<String, usize> = HashMap::default();
     for (index, item) in list.as_list()?.iter().enumerate() {
         let Some(value) = key(*item) else { continue };
@@ -294,16 +332,34 @@ mod tests {
 
     #[test]
     fn formats_have_words() {
-        let words =
-            ["AWS::EC2::Subnet.Id", "AWS::EC2::VPC.Id", "AWS::KMS::Alias.AliasName", "AWS::IAM::Role.Arn", "ipv4"];
-        assert_eq!(words.map(format_name), ["subnet ID", "VPC ID", "alias name", "role ARN", "`ipv4`"]);
+        let words = [
+            "AWS::EC2::Subnet.Id",
+            "AWS::EC2::VPC.Id",
+            "AWS::KMS::Alias.AliasName",
+            "AWS::IAM::Role.Arn",
+            "ipv4",
+        ];
+        assert_eq!(
+            words.map(format_name),
+            ["subnet ID", "VPC ID", "alias name", "role ARN", "`ipv4`"]
+        );
     }
 
     #[test]
     fn the_nearest_value_comes_first() {
-        let allowed = || ["ml.c5.xlarge", "ml.m5.xlarge"].map(str::to_owned).into_iter();
-        assert_eq!(Choices::of(Some("m5.xlarge"), allowed()).nearest(), Some("ml.m5.xlarge"));
-        assert_eq!(Choices::of(Some("ML.C5.xlarge"), allowed()).nearest(), Some("ml.c5.xlarge"));
+        let allowed = || {
+            ["ml.c5.xlarge", "ml.m5.xlarge"]
+                .map(str::to_owned)
+                .into_iter()
+        };
+        assert_eq!(
+            Choices::of(Some("m5.xlarge"), allowed()).nearest(),
+            Some("ml.m5.xlarge")
+        );
+        assert_eq!(
+            Choices::of(Some("ML.C5.xlarge"), allowed()).nearest(),
+            Some("ml.c5.xlarge")
+        );
         assert_eq!(Choices::of(Some("t2"), allowed()).nearest(), None);
     }
 }

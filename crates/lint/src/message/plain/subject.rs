@@ -33,14 +33,23 @@ impl<'a> Subject<'a> {
             }
             is_branch = is_if;
         }
-        Subject { steps, resource_type }
+        Subject {
+            steps,
+            resource_type,
+        }
     }
 
     /// Returns the words for the object that contains the value.
     pub fn owner(&self) -> String {
-        let above = self.steps.split_last().map(|(_, above)| above).unwrap_or_default();
+        let above = self
+            .steps
+            .split_last()
+            .map(|(_, above)| above)
+            .unwrap_or_default();
         match (above, self.resource_type) {
-            ([section, _, last], Some(resource_type)) if is_properties(section, last) => code(resource_type),
+            ([section, _, last], Some(resource_type)) if is_properties(section, last) => {
+                code(resource_type)
+            }
             ([_, _], Some(_)) => "a resource".to_owned(),
             ([], _) => "a template".to_owned(),
             _ => label(above),
@@ -49,15 +58,24 @@ impl<'a> Subject<'a> {
 
     /// Returns the words for the object that these keys belong to, whether the path ends at it or at one of them.
     pub fn owner_of(&self, keys: &[&str]) -> String {
-        let ends_at_key = self.steps.last().and_then(Step::text).is_some_and(|last| keys.contains(&last));
-        if ends_at_key { self.owner() } else { self.to_string() }
+        let ends_at_key = self
+            .steps
+            .last()
+            .and_then(Step::text)
+            .is_some_and(|last| keys.contains(&last));
+        if ends_at_key {
+            self.owner()
+        } else {
+            self.to_string()
+        }
     }
 
     /// Returns whether a condition is expected where a schema has this type.
     pub fn is_condition(&self, types: Json<'_>) -> bool {
         let section = self.steps.first().and_then(Step::text);
         let is_boolean = |types: Json<'_>| types.as_str() == Some("boolean");
-        matches!(section, Some("Conditions" | "Rules")) && (is_boolean(types) || types.items().any(is_boolean))
+        matches!(section, Some("Conditions" | "Rules"))
+            && (is_boolean(types) || types.items().any(is_boolean))
     }
 
     /// Returns the type of the resource that the value is in.
@@ -73,7 +91,9 @@ impl<'a> Subject<'a> {
     /// Returns the words for the place of the value: the properties of a resource are not the resource.
     pub fn place(&self) -> String {
         match self.steps.as_slice() {
-            [section, name, last] if is_properties(section, last) => format!("`Properties` of {}", code(&text(name))),
+            [section, name, last] if is_properties(section, last) => {
+                format!("`Properties` of {}", code(&text(name)))
+            }
             steps => label(steps),
         }
     }
@@ -112,7 +132,9 @@ fn label(steps: &[Step<'_>]) -> String {
             };
             format!("the {kind} {}", code(&text(name)))
         }
-        [section, name, last] if is_properties(section, last) => format!("the resource {}", code(&text(name))),
+        [section, name, last] if is_properties(section, last) => {
+            format!("the resource {}", code(&text(name)))
+        }
         [.., key, Step::Index(index)] => {
             let number = index.saturating_add(1);
             let kind = if is_function(key) { "argument" } else { "item" };
@@ -133,11 +155,17 @@ fn is_properties(section: &Step<'_>, last: &Step<'_>) -> bool {
 }
 
 fn nearest_key(steps: &[Step<'_>]) -> String {
-    steps.iter().rev().find_map(Step::text).map_or_else(|| "the template".to_owned(), code)
+    steps
+        .iter()
+        .rev()
+        .find_map(Step::text)
+        .map_or_else(|| "the template".to_owned(), code)
 }
 
 fn is_function(step: &Step<'_>) -> bool {
-    step.text().and_then(Function::named).is_some_and(|function| Functions::PROPERTIES.has(function))
+    step.text()
+        .and_then(Function::named)
+        .is_some_and(|function| Functions::PROPERTIES.has(function))
 }
 
 fn text(step: &Step<'_>) -> String {

@@ -27,14 +27,28 @@ pub fn characters(text: &str, pattern: &str) -> Option<String> {
     });
     // A character that may stand everywhere, to try the others next to it.
     let repeated = |c: char| c.to_string().repeat(count);
-    let base = distinct.iter().copied().chain(['a', 'A', '0']).find(|c| is_match(&repeated(*c)))?;
+    let base = distinct
+        .iter()
+        .copied()
+        .chain(['a', 'A', '0'])
+        .find(|c| is_match(&repeated(*c)))?;
     let with = |c: char, from: usize, to: usize| -> String {
-        (0..count).map(|index| if (from..to).contains(&index) { c } else { base }).collect()
+        (0..count)
+            .map(|index| if (from..to).contains(&index) { c } else { base })
+            .collect()
     };
     let (middle, last) = (count / 2, count.saturating_sub(1));
     let is_allowed = |c: char| {
-        let places = [(0, count), (1, last), (middle, middle.saturating_add(1)), (0, 1), (last, count)];
-        places.into_iter().any(|(from, to)| from < to && is_match(&with(c, from, to)))
+        let places = [
+            (0, count),
+            (1, last),
+            (middle, middle.saturating_add(1)),
+            (0, 1),
+            (last, count),
+        ];
+        places
+            .into_iter()
+            .any(|(from, to)| from < to && is_match(&with(c, from, to)))
     };
     let mut refused: Vec<String> = Vec::new();
     for name in distinct.into_iter().filter(|c| !is_allowed(*c)).map(name) {
@@ -42,7 +56,9 @@ pub fn characters(text: &str, pattern: &str) -> Option<String> {
             refused.push(name);
         }
     }
-    (1..=MOST).contains(&refused.len()).then(|| either(&refused))
+    (1..=MOST)
+        .contains(&refused.len())
+        .then(|| either(&refused))
 }
 
 fn name(c: char) -> String {
@@ -62,12 +78,21 @@ mod tests {
 
     #[test]
     fn only_characters_that_fit_nowhere_are_named() {
-        assert_eq!(characters("my orders_1", "^[a-z][a-z0-9-]*$").as_deref(), Some("a space or `_`"));
-        assert_eq!(characters("Shop/Orders", "^[a-z/]+$").as_deref(), Some("uppercase letters"));
+        assert_eq!(
+            characters("my orders_1", "^[a-z][a-z0-9-]*$").as_deref(),
+            Some("a space or `_`")
+        );
+        assert_eq!(
+            characters("Shop/Orders", "^[a-z/]+$").as_deref(),
+            Some("uppercase letters")
+        );
         // A digit is allowed, but not here; the length is the reason; no character fits everywhere.
         assert_eq!(characters("1abc", "^[a-z][a-z0-9-]*$"), None);
         assert_eq!(characters("abcdef", "^[a-z]{1,3}$"), None);
-        assert_eq!(characters("arn:aws:s3", "^arn:aws:iam::[0-9]{12}:role/.*$"), None);
+        assert_eq!(
+            characters("arn:aws:s3", "^arn:aws:iam::[0-9]{12}:role/.*$"),
+            None
+        );
         assert_eq!(characters("a--b", "^[a-z](?!.*--)[a-z-]*$"), None);
         assert_eq!(characters("", "^[a-z]+$"), None);
     }

@@ -13,7 +13,9 @@ impl<'a> Decoder<'a> {
         let mut run = from;
         let mut scratch: Option<String> = None;
         loop {
-            let Some(c) = self.peek() else { return Err(self.located_error("Unterminated string starting at", begin)) };
+            let Some(c) = self.peek() else {
+                return Err(self.located_error("Unterminated string starting at", begin));
+            };
             match c {
                 '"' => {
                     let rest = self.text.get(run..self.at).unwrap_or_default();
@@ -36,7 +38,10 @@ impl<'a> Decoder<'a> {
                 }
                 '\0'..='\u{1f}' => {
                     self.step();
-                    return Err(self.located_error(format!("Invalid control character {} at", repr(c)), self.index));
+                    return Err(self.located_error(
+                        format!("Invalid control character {} at", repr(c)),
+                        self.index,
+                    ));
                 }
                 _ => self.step(),
             }
@@ -45,7 +50,9 @@ impl<'a> Decoder<'a> {
 
     /// Parses the escape after a backslash and returns the character that it represents.
     fn escape(&mut self, begin: usize) -> Result<char> {
-        let Some(c) = self.peek() else { return Err(self.located_error("Unterminated string starting at", begin)) };
+        let Some(c) = self.peek() else {
+            return Err(self.located_error("Unterminated string starting at", begin));
+        };
         let meant = match c {
             '"' | '\\' | '/' => c,
             'b' => '\u{8}',
@@ -54,7 +61,11 @@ impl<'a> Decoder<'a> {
             'r' => '\r',
             't' => '\t',
             'u' => return self.code(),
-            _ => return Err(self.located_error(format!("Invalid \\escape: {}", repr(c)), self.index)),
+            _ => {
+                return Err(
+                    self.located_error(format!("Invalid \\escape: {}", repr(c)), self.index)
+                );
+            }
         };
         self.step();
         Ok(meant)
@@ -64,7 +75,11 @@ impl<'a> Decoder<'a> {
     fn code(&mut self) -> Result<char> {
         let high = self.digits().ok_or_else(|| self.bad_code())?;
         self.take_code();
-        let pair = (0xD800..=0xDBFF).contains(&high) && self.text.get(self.at..).is_some_and(|r| r.starts_with("\\u"));
+        let pair = (0xD800..=0xDBFF).contains(&high)
+            && self
+                .text
+                .get(self.at..)
+                .is_some_and(|r| r.starts_with("\\u"));
         if !pair {
             return Ok(char::from_u32(high).unwrap_or(char::REPLACEMENT_CHARACTER));
         }
@@ -86,10 +101,15 @@ impl<'a> Decoder<'a> {
 
     /// Returns the value of the four hexadecimal digits after the `u` at the cursor.
     fn digits(&self) -> Option<u32> {
-        let digits = self.text.get(self.at.checked_add(1)?..self.at.checked_add(5)?)?;
+        let digits = self
+            .text
+            .get(self.at.checked_add(1)?..self.at.checked_add(5)?)?;
         // Python's `int` also accepts ` 12 `, `+123` and `1_23`.
         let clean = digits.trim();
-        let clean = clean.strip_prefix('+').unwrap_or(clean).replacen('_', "", 1);
+        let clean = clean
+            .strip_prefix('+')
+            .unwrap_or(clean)
+            .replacen('_', "", 1);
         let sensible = !clean.is_empty() && clean.bytes().all(|byte| byte.is_ascii_hexdigit());
         sensible.then(|| u32::from_str_radix(&clean, 16).ok())?
     }

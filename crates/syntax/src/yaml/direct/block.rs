@@ -19,8 +19,18 @@ pub(super) struct Context {
 impl<'a> Reader<'a> {
     /// Reads the root; `None` if it is not a collection.
     pub(super) fn block_root(&mut self) -> Option<Node<'a>> {
-        let place = Place { parent: NodeId(0), at: At::Root, tag: None };
-        let root = self.block_node(place, Context { above: 0, first: true })?;
+        let place = Place {
+            parent: NodeId(0),
+            at: At::Root,
+            tag: None,
+        };
+        let root = self.block_node(
+            place,
+            Context {
+                above: 0,
+                first: true,
+            },
+        )?;
         // A scalar may contain a document indicator.
         matches!(root.value, Value::List(_) | Value::Map(_)).then_some(root)
     }
@@ -46,7 +56,11 @@ impl<'a> Reader<'a> {
         }
         let node = match self.byte() {
             b'-' if self.is_separated() => {
-                return if context.first { self.sequence(&place, start, start.column, false) } else { None };
+                return if context.first {
+                    self.sequence(&place, start, start.column, false)
+                } else {
+                    None
+                };
             }
             b'|' | b'>' => {
                 let scalar = self.block_scalar(context.above)?;
@@ -70,7 +84,11 @@ impl<'a> Reader<'a> {
                 // The lines between a plain scalar and the next token belong to the scalar.
                 let ended = self.line != scalar.span.end.line || self.is_end();
                 let node = self.scalar_node(&place, &scalar)?;
-                return if ended { self.skip(Tabs::Token).map(|()| node) } else { self.end_line().map(|()| node) };
+                return if ended {
+                    self.skip(Tabs::Token).map(|()| node)
+                } else {
+                    self.end_line().map(|()| node)
+                };
             }
         };
         self.end_line()?;
@@ -103,13 +121,23 @@ impl<'a> Reader<'a> {
             self.at += 1;
             let colon = self.position();
             self.skip(Tabs::Line)?;
-            let place = Place { parent: id, at: At::Value(text, node.id), tag: None };
+            let place = Place {
+                parent: id,
+                at: At::Value(text, node.id),
+                tag: None,
+            };
             let first = self.line != colon.line;
             let next = self.column();
             let value = if self.is_end() {
                 self.scalar_node(&place, &Scalar::missing(colon, colon))?
             } else if !first || next > column {
-                self.block_node(place, Context { above: column, first })?
+                self.block_node(
+                    place,
+                    Context {
+                        above: column,
+                        first,
+                    },
+                )?
             } else if next == column && self.is_indentless(&place) {
                 let start = self.position();
                 self.sequence(&place, start, column, true)?
@@ -153,7 +181,13 @@ impl<'a> Reader<'a> {
 
     /// Reads a sequence from its first `-` on. It ends before another key in its column if it is `indentless`: in the column
     /// of its own key.
-    fn sequence(&mut self, place: &Place<'a>, start: Position, column: u32, indentless: bool) -> Option<Node<'a>> {
+    fn sequence(
+        &mut self,
+        place: &Place<'a>,
+        start: Position,
+        column: u32,
+        indentless: bool,
+    ) -> Option<Node<'a>> {
         let added = self.open(place, start)?;
         let id = added.id;
         let stack_start = self.build.open_list();
@@ -161,11 +195,21 @@ impl<'a> Reader<'a> {
             self.at += 1;
             let dash = self.position();
             self.skip(Tabs::Token)?;
-            let place = Place { parent: id, at: At::Index(index), tag: None };
+            let place = Place {
+                parent: id,
+                at: At::Index(index),
+                tag: None,
+            };
             let item = if self.is_end() || self.line != dash.line && self.column() <= column {
                 self.scalar_node(&place, &Scalar::missing(dash, dash))?
             } else {
-                self.block_node(place, Context { above: column, first: true })?
+                self.block_node(
+                    place,
+                    Context {
+                        above: column,
+                        first: true,
+                    },
+                )?
             };
             self.build.item(item);
             let next = self.column();
@@ -191,7 +235,10 @@ impl<'a> Reader<'a> {
     fn collection_end(&self, column: u32) -> Position {
         let here = self.position();
         if self.is_end() && here.column > 1 && here.column >= column {
-            return Position { line: here.line + 1, column: 1 };
+            return Position {
+                line: here.line + 1,
+                column: 1,
+            };
         }
         here
     }

@@ -22,7 +22,11 @@ impl<'a> Reader<'a> {
         let literal = self.byte() == b'|';
         let (chomping, increment) = self.block_header()?;
         // 0 means that the first line determines the indentation.
-        let mut indent = if increment == 0 { 0 } else { above.max(1) + increment };
+        let mut indent = if increment == 0 {
+            0
+        } else {
+            above.max(1) + increment
+        };
         self.scratch.clear();
         let (mut breaks, mut end) = self.block_breaks(&mut indent, above)?;
         let (mut leading_break, mut leading_blank) = (false, false);
@@ -52,7 +56,11 @@ impl<'a> Reader<'a> {
         };
         self.push_breaks(kept);
         let text = self.build.arena.alloc_str(&self.scratch);
-        Some(Scalar { text, span: Span { start, end }, style: Style::Quoted })
+        Some(Scalar {
+            text,
+            span: Span { start, end },
+            style: Style::Quoted,
+        })
     }
 
     /// Reads the indicators after `|` or `>` and skips to the next line: chomping and indentation.

@@ -29,7 +29,9 @@ impl Run {
                 below(word, b'!') | equal(word, b':') | equal(word, b',') | brackets
             }),
             Run::Single => until(bytes, |word| below(word, b' ') | equal(word, b'\'')),
-            Run::Double => until(bytes, |word| below(word, b' ') | equal(word, b'"') | equal(word, b'\\')),
+            Run::Double => until(bytes, |word| {
+                below(word, b' ') | equal(word, b'"') | equal(word, b'\\')
+            }),
         }
     }
 }

@@ -9,9 +9,18 @@ use crate::{Node, NodeId, Position, Value};
 
 impl<'a> Reader<'a> {
     /// Reads the node at the cursor; an item of a list may be a pair (`[a: b]`), which is a map.
-    pub(super) fn flow_node(&mut self, parent: NodeId, at: At<'a>, is_item: bool) -> Option<Node<'a>> {
+    pub(super) fn flow_node(
+        &mut self,
+        parent: NodeId,
+        at: At<'a>,
+        is_item: bool,
+    ) -> Option<Node<'a>> {
         let start = self.position();
-        let mut place = Place { parent, at, tag: None };
+        let mut place = Place {
+            parent,
+            at,
+            tag: None,
+        };
         if self.byte() == b'!' {
             let tag = self.tag()?;
             place.tag = Some(tag);
@@ -67,12 +76,20 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the collection at the cursor.
-    pub(super) fn flow_collection(&mut self, place: &Place<'a>, start: Position) -> Option<Node<'a>> {
+    pub(super) fn flow_collection(
+        &mut self,
+        place: &Place<'a>,
+        start: Position,
+    ) -> Option<Node<'a>> {
         let added = self.open(place, start)?;
         let is_map = self.byte() == b'{';
         self.at += 1;
         self.skip(Tabs::Space)?;
-        let value = if is_map { self.flow_map(added.id)? } else { self.flow_list(added.id)? };
+        let value = if is_map {
+            self.flow_map(added.id)?
+        } else {
+            self.flow_list(added.id)?
+        };
         // The exact reader makes a list of the map of `!GetAtt {}`.
         if added.is_get_att() && matches!(value, Value::Map([])) {
             return None;

@@ -25,7 +25,11 @@ use crate::{Node, NodeId, Position, Tree};
 pub(crate) fn read<'a>(arena: &'a Bump, text: &'a str, limits: &Limits) -> Option<Tree<'a>> {
     // Positions have 32 bits.
     u32::try_from(text.len()).ok()?;
-    let start = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let start = if text.starts_with('\u{feff}') {
+        '\u{feff}'.len_utf8()
+    } else {
+        0
+    };
     let mut reader = Reader {
         text,
         bytes: text.as_bytes(),
@@ -112,7 +116,10 @@ impl<'a> Reader<'a> {
     /// Whether a blank, a line feed or the end follows the byte at the cursor.
     #[inline]
     fn is_separated(&self) -> bool {
-        matches!(self.bytes.get(self.at + 1), None | Some(b' ' | b'\n' | b'\t'))
+        matches!(
+            self.bytes.get(self.at + 1),
+            None | Some(b' ' | b'\n' | b'\t')
+        )
     }
 
     /// Returns the 1-based column of the cursor.
@@ -123,7 +130,10 @@ impl<'a> Reader<'a> {
 
     #[inline]
     fn position(&self) -> Position {
-        Position { line: self.line, column: self.column() }
+        Position {
+            line: self.line,
+            column: self.column(),
+        }
     }
 
     /// Skips the line feed at the cursor.
@@ -195,8 +205,7 @@ impl<'a> Reader<'a> {
     /// Skips a character that is not ASCII; `None` if YAML does not allow it or breaks lines at it.
     fn skip_wide(&mut self) -> Option<()> {
         let found = self.text.get(self.at..)?.chars().next()?;
-        let text =
-            matches!(found, '\u{a0}'..='\u{2027}' | '\u{202a}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}' | '\u{10000}'..);
+        let text = matches!(found, '\u{a0}'..='\u{2027}' | '\u{202a}'..='\u{fefe}' | '\u{ff00}'..='\u{fffd}' | '\u{10000}'..);
         self.at += found.len_utf8();
         self.origin += found.len_utf8() - 1;
         text.then_some(())

@@ -33,7 +33,9 @@ pub(super) struct Added<'a> {
 
 impl Added<'_> {
     pub fn is_get_att(&self) -> bool {
-        self.long.as_ref().is_some_and(|(_, key)| key.as_str() == Some("Fn::GetAtt"))
+        self.long
+            .as_ref()
+            .is_some_and(|(_, key)| key.as_str() == Some("Fn::GetAtt"))
     }
 }
 
@@ -58,29 +60,60 @@ impl<'a> Reader<'a> {
     #[inline]
     pub(super) fn add(&mut self, place: &Place<'a>, span: Span, style: Style) -> Added<'a> {
         match place.tag {
-            None => Added { id: self.build.add_node(place.parent, place.at, span, style), long: None },
+            None => Added {
+                id: self.build.add_node(place.parent, place.at, span, style),
+                long: None,
+            },
             Some(tag) => self.add_tagged(place, tag, span.end, style),
         }
     }
 
-    fn add_tagged(&mut self, place: &Place<'a>, tag: ShortTag<'a>, end: Position, style: Style) -> Added<'a> {
-        let span = Span { start: tag.start, end };
+    fn add_tagged(
+        &mut self,
+        place: &Place<'a>,
+        tag: ShortTag<'a>,
+        end: Position,
+        style: Style,
+    ) -> Added<'a> {
+        let span = Span {
+            start: tag.start,
+            end,
+        };
         let long = long_form(self.build.arena, tag.name);
-        let map = self.build.add_node(place.parent, place.at, span, Style::Implied);
+        let map = self
+            .build
+            .add_node(place.parent, place.at, span, Style::Implied);
         self.build.tags.push((map, Tag(tag.name)));
         let key = self.build.add_node(map, At::Key, span, Style::Implied);
         let id = self.build.add_node(map, At::Value(long, key), span, style);
-        Added { id, long: Some((map, Node { id: key, value: Value::Str(long) })) }
+        Added {
+            id,
+            long: Some((
+                map,
+                Node {
+                    id: key,
+                    value: Value::Str(long),
+                },
+            )),
+        }
     }
 
     /// Returns the finished node.
     #[inline]
     pub(super) fn finish(&mut self, added: &Added<'a>, value: Value<'a>) -> Node<'a> {
-        let node = Node { id: added.id, value };
-        let Some((map, key)) = added.long else { return node };
+        let node = Node {
+            id: added.id,
+            value,
+        };
+        let Some((map, key)) = added.long else {
+            return node;
+        };
         let stack_start = self.build.open_map();
         self.build.entry(key, node);
-        Node { id: map, value: Value::Map(self.build.close_map(stack_start)) }
+        Node {
+            id: map,
+            value: Value::Map(self.build.close_map(stack_start)),
+        }
     }
 
     /// Opens a collection at the cursor; returns its node, which ends there until it is closed.
@@ -103,7 +136,11 @@ impl<'a> Reader<'a> {
 
     /// Adds a scalar.
     #[inline]
-    pub(super) fn scalar_node(&mut self, place: &Place<'a>, scalar: &Scalar<'a>) -> Option<Node<'a>> {
+    pub(super) fn scalar_node(
+        &mut self,
+        place: &Place<'a>,
+        scalar: &Scalar<'a>,
+    ) -> Option<Node<'a>> {
         if place.tag.is_none() {
             return self.typed(place.parent, place.at, scalar);
         }
@@ -120,10 +157,18 @@ impl<'a> Reader<'a> {
 
     /// Adds a scalar without a tag; `None` if its type has no value.
     #[inline]
-    pub(super) fn typed(&mut self, parent: NodeId, at: At<'a>, scalar: &Scalar<'a>) -> Option<Node<'a>> {
+    pub(super) fn typed(
+        &mut self,
+        parent: NodeId,
+        at: At<'a>,
+        scalar: &Scalar<'a>,
+    ) -> Option<Node<'a>> {
         let id = self.build.add_node(parent, at, scalar.span, scalar.style);
         if scalar.style == Style::Quoted {
-            return Some(Node { id, value: Value::Str(scalar.text) });
+            return Some(Node {
+                id,
+                value: Value::Str(scalar.text),
+            });
         }
         let value = match resolve(scalar.text) {
             Type::Str => Value::Str(scalar.text),

@@ -18,7 +18,11 @@ const KEY_LENGTH: u32 = 1024;
 impl<'a> Scalar<'a> {
     /// Returns a value that is not written.
     pub(super) fn missing(start: Position, end: Position) -> Self {
-        Scalar { text: "", span: Span { start, end }, style: Style::Plain }
+        Scalar {
+            text: "",
+            span: Span { start, end },
+            style: Style::Plain,
+        }
     }
 }
 
@@ -26,7 +30,8 @@ impl<'a> Reader<'a> {
     /// Whether a scalar can be the key of the colon at the cursor: on one line, and not too long.
     #[inline]
     pub(super) fn fits_key(&self, scalar: &Scalar<'a>) -> bool {
-        scalar.span.start.line == self.line && self.column() - scalar.span.start.column <= KEY_LENGTH
+        scalar.span.start.line == self.line
+            && self.column() - scalar.span.start.column <= KEY_LENGTH
     }
 
     /// Reads a plain scalar and skips what follows it up to a comment, an indicator, or the next token on another line.
@@ -34,8 +39,8 @@ impl<'a> Reader<'a> {
     pub(super) fn plain(&mut self, run: Run, above: u32) -> Option<Scalar<'a>> {
         let (start, from) = (self.position(), self.at);
         match self.byte() {
-            b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|' | b'>' | b'\'' | b'"' | b'%' | b'@'
-            | b'`' => return None,
+            b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|' | b'>' | b'\''
+            | b'"' | b'%' | b'@' | b'`' => return None,
             b'-' if self.is_separated() => return None,
             b'?' | b':' if run == Run::Flow || self.is_separated() => return None,
             // A document indicator, or nearly.
@@ -69,7 +74,11 @@ impl<'a> Reader<'a> {
         }
         let text = self.text.get(piece..end_at)?;
         let text = if copied { self.copied(text) } else { text };
-        Some(Scalar { text, span: Span { start, end }, style: Style::Plain })
+        Some(Scalar {
+            text,
+            span: Span { start, end },
+            style: Style::Plain,
+        })
     }
 
     /// Skips the rest of a line of a plain scalar, with the blanks after it. Returns the offset of the end of
@@ -83,13 +92,20 @@ impl<'a> Reader<'a> {
                 self.at += run.length(self.rest());
                 match self.byte() {
                     // A single space between two words.
-                    b' ' if self.bytes.get(self.at + 1).is_some_and(|next| next.is_ascii_alphanumeric()) => {
+                    b' ' if self
+                        .bytes
+                        .get(self.at + 1)
+                        .is_some_and(|next| next.is_ascii_alphanumeric()) =>
+                    {
                         self.at += 2
                     }
                     b' ' | b'\n' | b'\t' => break,
                     b':' if self.is_separated() => break,
                     b':' if run == Run::Flow
-                        && self.bytes.get(self.at + 1).is_some_and(|next| b",?[]{}".contains(next)) =>
+                        && self
+                            .bytes
+                            .get(self.at + 1)
+                            .is_some_and(|next| b",?[]{}".contains(next)) =>
                     {
                         return None;
                     }
@@ -115,12 +131,19 @@ impl<'a> Reader<'a> {
     /// Returns the position of an offset on the line of the cursor, with no characters beyond ASCII in between.
     #[inline]
     fn on_line(&self, at: usize) -> Position {
-        Position { line: self.line, column: (at - self.origin) as u32 + 1 }
+        Position {
+            line: self.line,
+            column: (at - self.origin) as u32 + 1,
+        }
     }
 
     /// Reads the quoted scalar at the cursor.
     pub(super) fn quoted(&mut self, quote: u8) -> Option<Scalar<'a>> {
-        let run = if quote == b'"' { Run::Double } else { Run::Single };
+        let run = if quote == b'"' {
+            Run::Double
+        } else {
+            Run::Single
+        };
         let start = self.position();
         self.at += 1;
         let (mut piece, mut copied) = (self.at, false);
@@ -148,7 +171,10 @@ impl<'a> Reader<'a> {
                     piece = self.at;
                 }
                 b'\n' => {
-                    self.copy(&mut copied, self.since(piece)?.trim_end_matches([' ', '\t']));
+                    self.copy(
+                        &mut copied,
+                        self.since(piece)?.trim_end_matches([' ', '\t']),
+                    );
                     let breaks = self.skip_quoted_breaks()?;
                     self.fold(breaks);
                     piece = self.at;
@@ -160,7 +186,14 @@ impl<'a> Reader<'a> {
         let text = self.since(piece)?;
         let text = if copied { self.copied(text) } else { text };
         self.at += 1;
-        Some(Scalar { text, span: Span { start, end: self.position() }, style: Style::Quoted })
+        Some(Scalar {
+            text,
+            span: Span {
+                start,
+                end: self.position(),
+            },
+            style: Style::Quoted,
+        })
     }
 
     /// Skips line feeds and blanks in a quoted scalar; returns the number of line feeds, or `None` at what may be a document
@@ -207,14 +240,17 @@ impl<'a> Reader<'a> {
         }
         self.rest().starts_with(b"\\u").then(|| self.at += 2)?;
         let second = self.code(digits)?;
-        matches!(second, 0xdc00..=0xdfff).then(|| joined(code, second)).and_then(char::from_u32)
+        matches!(second, 0xdc00..=0xdfff)
+            .then(|| joined(code, second))
+            .and_then(char::from_u32)
     }
 
     /// Reads hexadecimal digits.
     fn code(&mut self, digits: usize) -> Option<u32> {
         let code = self.text.get(self.at..self.at + digits)?;
         self.at += digits;
-        code.chars().try_fold(0, |code: u32, digit| Some(code << 4 | digit.to_digit(16)?))
+        code.chars()
+            .try_fold(0, |code: u32, digit| Some(code << 4 | digit.to_digit(16)?))
     }
 
     /// Skips line feeds and the spaces after them; returns the number of line feeds.

@@ -13,10 +13,18 @@ use crate::yaml;
 /// Panics if the exact reader reads it in another way.
 fn is_read(text: &str) -> bool {
     let arena = Bump::new();
-    let Some(tree) = read(&arena, text, &Limits::default()) else { return false };
-    let yaml::Read::Done(exact) = yaml::read(&arena, text, &Limits::default()) else { panic!("an error: {text:?}") };
+    let Some(tree) = read(&arena, text, &Limits::default()) else {
+        return false;
+    };
+    let yaml::Read::Done(exact) = yaml::read(&arena, text, &Limits::default()) else {
+        panic!("an error: {text:?}")
+    };
     assert!(exact.errors.is_empty(), "{:?}: {text:?}", exact.errors);
-    assert_eq!(format!("{tree:?}"), format!("{:?}", exact.tree.unwrap()), "{text:?}");
+    assert_eq!(
+        format!("{tree:?}"),
+        format!("{:?}", exact.tree.unwrap()),
+        "{text:?}"
+    );
     true
 }
 
@@ -102,7 +110,11 @@ fn other_documents_are_left_to_the_exact_reader() {
         assert!(!is_read(text), "{text:?}");
     }
     let key = "k".repeat(1025);
-    for text in [format!("{key}: a\n"), format!("{{{key}: a}}\n"), format!("a:\n  \"{key}\": b\n")] {
+    for text in [
+        format!("{key}: a\n"),
+        format!("{{{key}: a}}\n"),
+        format!("a:\n  \"{key}\": b\n"),
+    ] {
         assert!(!is_read(&text));
     }
 }
@@ -118,9 +130,25 @@ fn limits_are_those_of_the_exact_reader() {
     assert!(is_read(&block(200), &Limits::default()));
     assert!(!is_read(&block(201), &Limits::default()));
     let tags = |depth: usize| format!("a: {}!B c{}\n", "!A [".repeat(depth), "]".repeat(depth));
-    assert!(!is_read(&tags(99), &Limits { depth: 200, ..Limits::default() }));
-    assert!(is_read(&tags(98), &Limits { depth: 200, ..Limits::default() }));
-    let few = Limits { nodes: 6, aliased_nodes: 5, ..Limits::default() };
+    assert!(!is_read(
+        &tags(99),
+        &Limits {
+            depth: 200,
+            ..Limits::default()
+        }
+    ));
+    assert!(is_read(
+        &tags(98),
+        &Limits {
+            depth: 200,
+            ..Limits::default()
+        }
+    ));
+    let few = Limits {
+        nodes: 6,
+        aliased_nodes: 5,
+        ..Limits::default()
+    };
     assert!(is_read("a: [b, c, d]\n", &few));
     assert!(!is_read("a: [b, c, d, e]\n", &few));
     assert!(!is_read("a: [b, c, '&']\n", &few));
@@ -137,13 +165,19 @@ fn runs_end_at_their_first_byte() {
         Run::Double => b"\"\\".contains(&byte),
     };
     for run in [Run::Line, Run::Block, Run::Flow, Run::Single, Run::Double] {
-        for (byte, length) in (0..=u8::MAX).flat_map(|byte| (0..24).map(move |length| (byte, length))) {
+        for (byte, length) in
+            (0..=u8::MAX).flat_map(|byte| (0..24).map(move |length| (byte, length)))
+        {
             let mut text = vec![b'x'; length];
             text.extend([byte, b'y', b'z', b'\n']);
             let expected = if ends(run, byte) { length } else { length + 3 };
             assert_eq!(run.length(&text), expected, "{run:?} {byte:#x}");
             let end = text.get(..=length).unwrap();
-            assert_eq!(run.length(end), if ends(run, byte) { length } else { length + 1 }, "{run:?} {byte:#x}");
+            assert_eq!(
+                run.length(end),
+                if ends(run, byte) { length } else { length + 1 },
+                "{run:?} {byte:#x}"
+            );
         }
     }
 }

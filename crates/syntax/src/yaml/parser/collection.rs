@@ -20,11 +20,21 @@ impl<'a> Parser<'a> {
         self.pop_state();
         self.marks.pop();
         self.scanner.take();
-        Event { kind, start: token.start, end: token.end }
+        Event {
+            kind,
+            start: token.start,
+            end: token.end,
+        }
     }
 
     /// Parses a node and continues with `then`, or returns an empty scalar if the node is missing.
-    fn node_or_empty(&mut self, is_node: bool, allowed: Allowed, then: State, mark: Mark) -> Result<Event<'a>> {
+    fn node_or_empty(
+        &mut self,
+        is_node: bool,
+        allowed: Allowed,
+        then: State,
+        mark: Mark,
+    ) -> Result<Event<'a>> {
         if is_node {
             self.states.push(then);
             return self.node(allowed);
@@ -39,7 +49,12 @@ impl<'a> Parser<'a> {
             TokenKind::BlockEntry => {
                 let next = self.advance()?;
                 let is_node = !matches!(next.kind, TokenKind::BlockEntry | TokenKind::BlockEnd);
-                self.node_or_empty(is_node, Allowed::Block, State::BlockSequenceEntry, token.end)
+                self.node_or_empty(
+                    is_node,
+                    Allowed::Block,
+                    State::BlockSequenceEntry,
+                    token.end,
+                )
             }
             TokenKind::BlockEnd => Ok(self.leave(EventKind::SequenceEnd, token)),
             _ => {
@@ -53,12 +68,23 @@ impl<'a> Parser<'a> {
         let token = self.scanner.peek()?;
         if token.kind != TokenKind::BlockEntry {
             self.pop_state();
-            return Ok(Event { kind: EventKind::SequenceEnd, start: token.start, end: token.start });
+            return Ok(Event {
+                kind: EventKind::SequenceEnd,
+                start: token.start,
+                end: token.start,
+            });
         }
         let next = self.advance()?;
-        let is_node =
-            !matches!(next.kind, TokenKind::BlockEntry | TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd);
-        self.node_or_empty(is_node, Allowed::Block, State::IndentlessSequenceEntry, token.end)
+        let is_node = !matches!(
+            next.kind,
+            TokenKind::BlockEntry | TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd
+        );
+        self.node_or_empty(
+            is_node,
+            Allowed::Block,
+            State::IndentlessSequenceEntry,
+            token.end,
+        )
     }
 
     pub(super) fn block_mapping_key(&mut self, first: bool) -> Result<Event<'a>> {
@@ -66,8 +92,16 @@ impl<'a> Parser<'a> {
         match token.kind {
             TokenKind::Key => {
                 let next = self.advance()?;
-                let is_node = !matches!(next.kind, TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd);
-                self.node_or_empty(is_node, Allowed::BlockOrIndentless, State::BlockMappingValue, token.end)
+                let is_node = !matches!(
+                    next.kind,
+                    TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd
+                );
+                self.node_or_empty(
+                    is_node,
+                    Allowed::BlockOrIndentless,
+                    State::BlockMappingValue,
+                    token.end,
+                )
             }
             TokenKind::BlockEnd => Ok(self.leave(EventKind::MappingEnd, token)),
             _ => {
@@ -84,8 +118,16 @@ impl<'a> Parser<'a> {
             return Ok(empty_scalar(token.start));
         }
         let next = self.advance()?;
-        let is_node = !matches!(next.kind, TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd);
-        self.node_or_empty(is_node, Allowed::BlockOrIndentless, State::BlockMappingKey, token.end)
+        let is_node = !matches!(
+            next.kind,
+            TokenKind::Key | TokenKind::Value | TokenKind::BlockEnd
+        );
+        self.node_or_empty(
+            is_node,
+            Allowed::BlockOrIndentless,
+            State::BlockMappingKey,
+            token.end,
+        )
     }
 
     pub(super) fn flow_sequence_entry(&mut self, first: bool) -> Result<Event<'a>> {
@@ -93,7 +135,11 @@ impl<'a> Parser<'a> {
         if token.kind != TokenKind::FlowSequenceEnd && !first {
             if token.kind != TokenKind::FlowEntry {
                 let problem = "did not find expected ',' or ']'";
-                return Err(self.collection_fault("while parsing a flow sequence", problem, token.start));
+                return Err(self.collection_fault(
+                    "while parsing a flow sequence",
+                    problem,
+                    token.start,
+                ));
             }
             token = self.advance()?;
         }
@@ -103,8 +149,15 @@ impl<'a> Parser<'a> {
             TokenKind::Key => {
                 self.scanner.take();
                 self.state = State::FlowSequenceEntryMappingKey;
-                let kind = EventKind::MappingStart { properties: Properties::default(), flow: true };
-                Ok(Event { kind, start: token.start, end: token.end })
+                let kind = EventKind::MappingStart {
+                    properties: Properties::default(),
+                    flow: true,
+                };
+                Ok(Event {
+                    kind,
+                    start: token.start,
+                    end: token.end,
+                })
             }
             _ => {
                 self.states.push(State::FlowSequenceEntry);
@@ -115,12 +168,20 @@ impl<'a> Parser<'a> {
 
     pub(super) fn flow_sequence_entry_mapping_key(&mut self) -> Result<Event<'a>> {
         let token = self.scanner.peek()?;
-        let is_node = !matches!(token.kind, TokenKind::Value | TokenKind::FlowEntry | TokenKind::FlowSequenceEnd);
+        let is_node = !matches!(
+            token.kind,
+            TokenKind::Value | TokenKind::FlowEntry | TokenKind::FlowSequenceEnd
+        );
         if !is_node {
             // libyaml also skips the `:` here, so the value is empty.
             self.scanner.take();
         }
-        self.node_or_empty(is_node, Allowed::Flow, State::FlowSequenceEntryMappingValue, token.end)
+        self.node_or_empty(
+            is_node,
+            Allowed::Flow,
+            State::FlowSequenceEntryMappingValue,
+            token.end,
+        )
     }
 
     pub(super) fn flow_sequence_entry_mapping_value(&mut self) -> Result<Event<'a>> {
@@ -128,9 +189,17 @@ impl<'a> Parser<'a> {
         let mut is_node = false;
         if token.kind == TokenKind::Value {
             token = self.advance()?;
-            is_node = !matches!(token.kind, TokenKind::FlowEntry | TokenKind::FlowSequenceEnd);
+            is_node = !matches!(
+                token.kind,
+                TokenKind::FlowEntry | TokenKind::FlowSequenceEnd
+            );
         }
-        self.node_or_empty(is_node, Allowed::Flow, State::FlowSequenceEntryMappingEnd, token.start)
+        self.node_or_empty(
+            is_node,
+            Allowed::Flow,
+            State::FlowSequenceEntryMappingEnd,
+            token.start,
+        )
     }
 
     pub(super) fn flow_mapping_key(&mut self, first: bool) -> Result<Event<'a>> {
@@ -138,7 +207,11 @@ impl<'a> Parser<'a> {
         if token.kind != TokenKind::FlowMappingEnd && !first {
             if token.kind != TokenKind::FlowEntry {
                 let problem = "did not find expected ',' or '}'";
-                return Err(self.collection_fault("while parsing a flow mapping", problem, token.start));
+                return Err(self.collection_fault(
+                    "while parsing a flow mapping",
+                    problem,
+                    token.start,
+                ));
             }
             token = self.advance()?;
         }
@@ -146,7 +219,10 @@ impl<'a> Parser<'a> {
             TokenKind::FlowMappingEnd => Ok(self.leave(EventKind::MappingEnd, token)),
             TokenKind::Key => {
                 let next = self.advance()?;
-                let is_node = !matches!(next.kind, TokenKind::Value | TokenKind::FlowEntry | TokenKind::FlowMappingEnd);
+                let is_node = !matches!(
+                    next.kind,
+                    TokenKind::Value | TokenKind::FlowEntry | TokenKind::FlowMappingEnd
+                );
                 self.node_or_empty(is_node, Allowed::Flow, State::FlowMappingValue, next.start)
             }
             _ => {

@@ -45,10 +45,12 @@ impl<'a> Scanner<'a> {
             let from = self.cursor.at;
             while !self.cursor.is_breakz(0) {
                 self.cursor.skip();
-                self.cursor.skip_while(|byte| matches!(byte, b'\t' | b' '..=b'~'));
+                self.cursor
+                    .skip_while(|byte| matches!(byte, b'\t' | b' '..=b'~'));
                 self.cursor.need(1)?;
             }
-            self.scratch.push_str(self.cursor.slice(from, self.cursor.at));
+            self.scratch
+                .push_str(self.cursor.slice(from, self.cursor.at));
             self.cursor.need(2)?;
             leading_break = self.cursor.read_line();
             self.block_breaks(&mut indent, start, &mut end)?;
@@ -60,8 +62,16 @@ impl<'a> Scanner<'a> {
             self.scratch.push_str(&self.breaks);
         }
         let value = self.arena.alloc_str(&self.scratch);
-        let style = if literal { ScalarStyle::Literal } else { ScalarStyle::Folded };
-        Ok(Token { kind: TokenKind::Scalar { value, style }, start, end })
+        let style = if literal {
+            ScalarStyle::Literal
+        } else {
+            ScalarStyle::Folded
+        };
+        Ok(Token {
+            kind: TokenKind::Scalar { value, style },
+            start,
+            end,
+        })
     }
 
     /// Parses the indicators after `|` or `>` up to the end of the line: chomping and indentation.
@@ -87,7 +97,11 @@ impl<'a> Scanner<'a> {
             self.skip_comment()?;
         }
         if !self.cursor.is_breakz(0) {
-            return Err(self.error(CONTEXT, start, "did not find expected comment or line break"));
+            return Err(self.error(
+                CONTEXT,
+                start,
+                "did not find expected comment or line break",
+            ));
         }
         if self.cursor.is_break(0) {
             self.cursor.need(2)?;
@@ -108,7 +122,13 @@ impl<'a> Scanner<'a> {
 
     fn indentation(&mut self, start: Mark) -> Result<i64, YamlError> {
         let digit = match self.cursor.byte(0) {
-            b'0' => return Err(self.error(CONTEXT, start, "found an indentation indicator equal to 0")),
+            b'0' => {
+                return Err(self.error(
+                    CONTEXT,
+                    start,
+                    "found an indentation indicator equal to 0",
+                ));
+            }
             digit @ b'1'..=b'9' => digit - b'0',
             _ => return Ok(0),
         };
@@ -117,7 +137,12 @@ impl<'a> Scanner<'a> {
     }
 
     /// Skips indentation and empty lines, keeping their line breaks; detects the indentation if it is not set.
-    fn block_breaks(&mut self, indent: &mut i64, start: Mark, end: &mut Mark) -> Result<(), YamlError> {
+    fn block_breaks(
+        &mut self,
+        indent: &mut i64,
+        start: Mark,
+        end: &mut Mark,
+    ) -> Result<(), YamlError> {
         let column = |scanner: &Self| i64::try_from(scanner.cursor.column()).unwrap_or(i64::MAX);
         let mut deepest = 0;
         *end = self.cursor.mark();

@@ -23,8 +23,12 @@ impl<'a> Scanner<'a> {
         if self.cursor.column() == 0 {
             match byte {
                 b'%' => return self.fetch_directive(),
-                b'-' if self.cursor.at_indicator(b'-') => return self.fetch_indicator(TokenKind::DocumentStart),
-                b'.' if self.cursor.at_indicator(b'.') => return self.fetch_indicator(TokenKind::DocumentEnd),
+                b'-' if self.cursor.at_indicator(b'-') => {
+                    return self.fetch_indicator(TokenKind::DocumentStart);
+                }
+                b'.' if self.cursor.at_indicator(b'.') => {
+                    return self.fetch_indicator(TokenKind::DocumentEnd);
+                }
                 _ => {}
             }
         }
@@ -51,7 +55,9 @@ impl<'a> Scanner<'a> {
             b'\'' | b'"' => self.fetch_one(|scanner| scanner.scan_quoted(byte)),
             b'-' if !self.cursor.is_blank(1) => self.fetch_one(Self::scan_plain),
             b'?' | b':' if !flow => self.fetch_one(Self::scan_plain),
-            b'-' | b'?' | b':' | b'#' | b'|' | b'>' | b'%' | b'@' | b'`' | b' ' | b'\t' => Err(self.stray()),
+            b'-' | b'?' | b':' | b'#' | b'|' | b'>' | b'%' | b'@' | b'`' | b' ' | b'\t' => {
+                Err(self.stray())
+            }
             _ if self.cursor.is_break(0) => Err(self.stray()),
             _ => self.fetch_one(Self::scan_plain),
         }
@@ -131,7 +137,9 @@ impl<'a> Scanner<'a> {
     fn fetch_block_entry(&mut self) -> Result<(), YamlError> {
         if self.flow_level == 0 {
             if !self.simple_key_allowed {
-                return Err(self.fault_here("block sequence entries are not allowed in this context"));
+                return Err(
+                    self.fault_here("block sequence entries are not allowed in this context")
+                );
             }
             self.roll_indent(self.cursor.mark(), None, TokenKind::BlockSequenceStart);
         }
@@ -155,7 +163,14 @@ impl<'a> Scanner<'a> {
     fn fetch_value(&mut self) -> Result<(), YamlError> {
         let key = self.simple_keys.last().copied().unwrap_or_default();
         if key.possible {
-            self.insert(key.token, Token { kind: TokenKind::Key, start: key.mark, end: key.mark });
+            self.insert(
+                key.token,
+                Token {
+                    kind: TokenKind::Key,
+                    start: key.mark,
+                    end: key.mark,
+                },
+            );
             self.roll_indent(key.mark, Some(key.token), TokenKind::BlockMappingStart);
             if let Some(last) = self.simple_keys.last_mut() {
                 last.possible = false;
@@ -174,7 +189,10 @@ impl<'a> Scanner<'a> {
     }
 
     /// Adds a token that may start a key.
-    fn fetch_one(&mut self, scan: impl FnOnce(&mut Self) -> Result<Token<'a>, YamlError>) -> Result<(), YamlError> {
+    fn fetch_one(
+        &mut self,
+        scan: impl FnOnce(&mut Self) -> Result<Token<'a>, YamlError>,
+    ) -> Result<(), YamlError> {
         self.save_simple_key()?;
         self.simple_key_allowed = false;
         let token = scan(self)?;

@@ -21,7 +21,11 @@ impl<'a> Scanner<'a> {
     fn piece(&mut self) -> Piece {
         self.scratch.clear();
         self.breaks.clear();
-        Piece { from: self.cursor.at, copied: false, leading_break: "" }
+        Piece {
+            from: self.cursor.at,
+            copied: false,
+            leading_break: "",
+        }
     }
 
     /// Copies the source text up to `to`. The caller must then set `from`.
@@ -71,8 +75,14 @@ impl<'a> Scanner<'a> {
             while !self.cursor.is_blankz(0) {
                 let byte = self.cursor.byte(0);
                 if byte == b':' {
-                    if flow && matches!(self.cursor.byte(1), b',' | b'?' | b'[' | b']' | b'{' | b'}') {
-                        return Err(self.error("while scanning a plain scalar", start, "found unexpected ':'"));
+                    if flow
+                        && matches!(self.cursor.byte(1), b',' | b'?' | b'[' | b']' | b'{' | b'}')
+                    {
+                        return Err(self.error(
+                            "while scanning a plain scalar",
+                            start,
+                            "found unexpected ':'",
+                        ));
                     }
                     if self.cursor.is_blankz(1) {
                         break;
@@ -102,7 +112,10 @@ impl<'a> Scanner<'a> {
             self.cursor.need(1)?;
             while self.cursor.is_blank(0) || self.cursor.is_break(0) {
                 if self.cursor.is_blank(0) {
-                    if leading_blanks && self.cursor.column() < indent && self.cursor.byte(0) == b'\t' {
+                    if leading_blanks
+                        && self.cursor.column() < indent
+                        && self.cursor.byte(0) == b'\t'
+                    {
                         let problem = "found a tab character that violates indentation";
                         return Err(self.error("while scanning a plain scalar", start, problem));
                     }
@@ -121,7 +134,14 @@ impl<'a> Scanner<'a> {
         if leading_blanks {
             self.simple_key_allowed = true;
         }
-        Ok(Token { kind: TokenKind::Scalar { value, style: ScalarStyle::Plain }, start, end })
+        Ok(Token {
+            kind: TokenKind::Scalar {
+                value,
+                style: ScalarStyle::Plain,
+            },
+            start,
+            end,
+        })
     }
 
     /// Reads a line break and keeps the first one apart from those that follow.
@@ -147,7 +167,11 @@ impl<'a> Scanner<'a> {
                 return Err(self.error("while scanning a quoted scalar", start, problem));
             }
             if self.cursor.is_end() {
-                return Err(self.error("while scanning a quoted scalar", start, "found unexpected end of stream"));
+                return Err(self.error(
+                    "while scanning a quoted scalar",
+                    start,
+                    "found unexpected end of stream",
+                ));
             }
             self.cursor.need(2)?;
             let mut leading_blanks = false;
@@ -173,7 +197,9 @@ impl<'a> Scanner<'a> {
                     piece.from = self.cursor.at;
                 } else {
                     self.cursor.skip();
-                    self.cursor.skip_while(|byte| matches!(byte, b'!' | b'#'..=b'&' | b'('..=b'[' | b']'..=b'~'));
+                    self.cursor.skip_while(
+                        |byte| matches!(byte, b'!' | b'#'..=b'&' | b'('..=b'[' | b']'..=b'~'),
+                    );
                 }
                 self.cursor.need(2)?;
             }
@@ -202,8 +228,16 @@ impl<'a> Scanner<'a> {
         }
         let value = self.text(&mut piece, self.cursor.at);
         self.cursor.skip_ascii(1);
-        let style = if single { ScalarStyle::Single } else { ScalarStyle::Double };
-        Ok(Token { kind: TokenKind::Scalar { value, style }, start, end: self.cursor.mark() })
+        let style = if single {
+            ScalarStyle::Single
+        } else {
+            ScalarStyle::Double
+        };
+        Ok(Token {
+            kind: TokenKind::Scalar { value, style },
+            start,
+            end: self.cursor.mark(),
+        })
     }
 
     /// Scans an escape of a double-quoted scalar into the scratch buffer.
@@ -240,14 +274,19 @@ impl<'a> Scanner<'a> {
         };
         let mut length = digits;
         if self.surrogate_pairs == SurrogatePairs::Joined
-            && let (4, 0xd800..=0xdbff, b'\\', b'u') = (digits, code, self.cursor.byte(4), self.cursor.byte(5))
+            && let (4, 0xd800..=0xdbff, b'\\', b'u') =
+                (digits, code, self.cursor.byte(4), self.cursor.byte(5))
             && let Some(second @ 0xdc00..=0xdfff) = self.code(6, 4)
         {
             code = joined(code, second);
             length = 10;
         }
         let Some(meant) = char::from_u32(code) else {
-            return Err(self.error(CONTEXT, start, "found invalid Unicode character escape code"));
+            return Err(self.error(
+                CONTEXT,
+                start,
+                "found invalid Unicode character escape code",
+            ));
         };
         self.scratch.push(meant);
         self.cursor.skip_ascii(length);
@@ -256,7 +295,8 @@ impl<'a> Scanner<'a> {
 
     /// Returns the number that hexadecimal digits ahead are.
     fn code(&self, ahead: usize, digits: usize) -> Option<u32> {
-        let mut digits = (ahead..ahead.saturating_add(digits)).map(|at| char::from(self.cursor.byte(at)).to_digit(16));
+        let mut digits = (ahead..ahead.saturating_add(digits))
+            .map(|at| char::from(self.cursor.byte(at)).to_digit(16));
         digits.try_fold(0, |code: u32, digit| Some(code << 4 | digit?))
     }
 }

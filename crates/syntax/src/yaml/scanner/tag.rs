@@ -20,12 +20,27 @@ impl<'a> Scanner<'a> {
         let name = self.word()?;
         let end = self.cursor.mark();
         let ends = self.cursor.is_blankz(0)
-            || matches!(self.cursor.byte(0), b'?' | b':' | b',' | b']' | b'}' | b'%' | b'@' | b'`');
+            || matches!(
+                self.cursor.byte(0),
+                b'?' | b':' | b',' | b']' | b'}' | b'%' | b'@' | b'`'
+            );
         if name.is_empty() || !ends {
-            let context = if alias { "while scanning an alias" } else { "while scanning an anchor" };
-            return Err(self.error(context, start, "did not find expected alphabetic or numeric character"));
+            let context = if alias {
+                "while scanning an alias"
+            } else {
+                "while scanning an anchor"
+            };
+            return Err(self.error(
+                context,
+                start,
+                "did not find expected alphabetic or numeric character",
+            ));
         }
-        let kind = if alias { TokenKind::Alias(name) } else { TokenKind::Anchor(name) };
+        let kind = if alias {
+            TokenKind::Alias(name)
+        } else {
+            TokenKind::Anchor(name)
+        };
         Ok(Token { kind, start, end })
     }
 
@@ -65,9 +80,17 @@ impl<'a> Scanner<'a> {
         };
         self.cursor.need(1)?;
         if !self.cursor.is_blankz(0) && (self.flow_level == 0 || self.cursor.byte(0) != b',') {
-            return Err(self.error(CONTEXT, start, "did not find expected whitespace or line break"));
+            return Err(self.error(
+                CONTEXT,
+                start,
+                "did not find expected whitespace or line break",
+            ));
         }
-        Ok(Token { kind: TokenKind::Tag { handle, suffix }, start, end: self.cursor.mark() })
+        Ok(Token {
+            kind: TokenKind::Tag { handle, suffix },
+            start,
+            end: self.cursor.mark(),
+        })
     }
 
     /// Scans a handle: `!`, `!!` or `!name!`; in a tag also the start of a local tag: `!name`.
@@ -87,7 +110,11 @@ impl<'a> Scanner<'a> {
         if self.cursor.byte(0) == b'!' {
             self.cursor.skip_ascii(1);
         } else if context_kind == UriContext::Directive && !word.is_empty() {
-            return Err(self.error("while parsing a tag directive", start, "did not find expected '!'"));
+            return Err(self.error(
+                "while parsing a tag directive",
+                start,
+                "did not find expected '!'",
+            ));
         }
         Ok(self.cursor.slice(from, self.cursor.at))
     }
@@ -118,26 +145,41 @@ impl<'a> Scanner<'a> {
             self.cursor.need(1)?;
         }
         if self.cursor.at == from && head.is_empty() {
-            return Err(self.error(uri_context(context_kind), start, "did not find expected tag URI"));
+            return Err(self.error(
+                uri_context(context_kind),
+                start,
+                "did not find expected tag URI",
+            ));
         }
         match octets {
             None => Ok(self.cursor.slice(from, self.cursor.at)),
             Some(octets) => match std::str::from_utf8(&octets) {
                 // PyYAML receives tags as C strings, which a NUL terminates.
-                Ok(text) => Ok(self.arena.alloc_str(text.split('\0').next().unwrap_or_default())),
+                Ok(text) => Ok(self
+                    .arena
+                    .alloc_str(text.split('\0').next().unwrap_or_default())),
                 Err(_) => Err(YamlError::TagEncoding),
             },
         }
     }
 
     /// Scans the escaped octets of one character, such as `%C3%A9`.
-    fn uri_escapes(&mut self, context_kind: UriContext, start: Mark, octets: &mut Vec<u8>) -> Result<(), YamlError> {
+    fn uri_escapes(
+        &mut self,
+        context_kind: UriContext,
+        start: Mark,
+        octets: &mut Vec<u8>,
+    ) -> Result<(), YamlError> {
         let mut left = 0;
         loop {
             self.cursor.need(3)?;
             let digit = |ahead| char::from(self.cursor.byte(ahead)).to_digit(16);
             let (b'%', Some(high), Some(low)) = (self.cursor.byte(0), digit(1), digit(2)) else {
-                return Err(self.error(uri_context(context_kind), start, "did not find URI escaped octet"));
+                return Err(self.error(
+                    uri_context(context_kind),
+                    start,
+                    "did not find URI escaped octet",
+                ));
             };
             let octet = u8::try_from(high << 4 | low).unwrap_or_default();
             if left == 0 {
@@ -174,7 +216,11 @@ impl<'a> Scanner<'a> {
             return Err(self.error(CONTEXT, start, "could not find expected directive name"));
         }
         if !self.cursor.is_blankz(0) {
-            return Err(self.error(CONTEXT, start, "found unexpected non-alphabetical character"));
+            return Err(self.error(
+                CONTEXT,
+                start,
+                "found unexpected non-alphabetical character",
+            ));
         }
         let kind = match name {
             "YAML" => self.version(start)?,
@@ -188,7 +234,11 @@ impl<'a> Scanner<'a> {
             self.skip_comment()?;
         }
         if !self.cursor.is_breakz(0) {
-            return Err(self.error(CONTEXT, start, "did not find expected comment or line break"));
+            return Err(self.error(
+                CONTEXT,
+                start,
+                "did not find expected comment or line break",
+            ));
         }
         if self.cursor.is_break(0) {
             self.cursor.need(2)?;
@@ -227,7 +277,9 @@ impl<'a> Scanner<'a> {
             if length > 9 {
                 return Err(self.error(CONTEXT, start, "found extremely long version number"));
             }
-            number = number.saturating_mul(10).saturating_add(u32::from(self.cursor.byte(0) - b'0'));
+            number = number
+                .saturating_mul(10)
+                .saturating_add(u32::from(self.cursor.byte(0) - b'0'));
             self.cursor.skip_ascii(1);
             self.cursor.need(1)?;
         }
@@ -250,22 +302,30 @@ impl<'a> Scanner<'a> {
         let prefix = self.uri(true, UriContext::Directive, "", start)?;
         self.cursor.need(1)?;
         if !self.cursor.is_blankz(0) {
-            return Err(self.error(CONTEXT, start, "did not find expected whitespace or line break"));
+            return Err(self.error(
+                CONTEXT,
+                start,
+                "did not find expected whitespace or line break",
+            ));
         }
         Ok(TokenKind::TagDirective { handle, prefix })
     }
 }
 
 fn uri_context(context_kind: UriContext) -> &'static str {
-    if context_kind == UriContext::Directive { "while parsing a %TAG directive" } else { "while parsing a tag" }
+    if context_kind == UriContext::Directive {
+        "while parsing a %TAG directive"
+    } else {
+        "while parsing a tag"
+    }
 }
 
 /// Whether a URI may contain a byte; `,`, `[` and `]` only if `verbatim`, because they can end a flow collection.
 fn is_uri(byte: u8, verbatim: bool) -> bool {
     match byte {
         b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' | b'_' | b'-' => true,
-        b';' | b'/' | b'?' | b':' | b'@' | b'&' | b'=' | b'+' | b'$' | b'.' | b'%' | b'!' | b'~' | b'*' | b'\''
-        | b'(' | b')' => true,
+        b';' | b'/' | b'?' | b':' | b'@' | b'&' | b'=' | b'+' | b'$' | b'.' | b'%' | b'!'
+        | b'~' | b'*' | b'\'' | b'(' | b')' => true,
         b',' | b'[' | b']' => verbatim,
         _ => false,
     }

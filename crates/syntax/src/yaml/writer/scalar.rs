@@ -18,8 +18,13 @@ pub enum Style {
 /// Returns the requested style, or the nearest style that the text allows.
 pub(super) fn choose(text: &str, style: Style, is_key: bool, last: char) -> Style {
     let allowed = analyse(text, last);
-    let mut style = if is_key && allowed.multiline { Style::Double } else { style };
-    if matches!(style, Style::Any | Style::Plain) && (!allowed.plain || (text.is_empty() && is_key)) {
+    let mut style = if is_key && allowed.multiline {
+        Style::Double
+    } else {
+        style
+    };
+    if matches!(style, Style::Any | Style::Plain) && (!allowed.plain || (text.is_empty() && is_key))
+    {
         style = Style::Single;
     }
     if style == Style::Single && !allowed.single {
@@ -40,9 +45,19 @@ struct Allowed {
 
 fn analyse(text: &str, last: char) -> Allowed {
     if text.is_empty() {
-        return Allowed { multiline: false, plain: true, single: true, block: false };
+        return Allowed {
+            multiline: false,
+            plain: true,
+            single: true,
+            block: false,
+        };
     }
-    let mut allowed = Allowed { multiline: false, plain: true, single: true, block: true };
+    let mut allowed = Allowed {
+        multiline: false,
+        plain: true,
+        single: true,
+        block: true,
+    };
     let mut indicators = text.starts_with("---") || text.starts_with("...");
     let mut special = false;
     let (mut after_space, mut after_break, mut after_blank) = (false, false, true);
@@ -52,7 +67,8 @@ fn analyse(text: &str, last: char) -> Allowed {
         let next = characters.peek().copied();
         let before_blank = next.is_none_or(is_blank);
         indicators |= match character {
-            ',' | '[' | ']' | '{' | '}' | '&' | '*' | '!' | '|' | '>' | '\'' | '"' | '%' | '@' | '`' => first,
+            ',' | '[' | ']' | '{' | '}' | '&' | '*' | '!' | '|' | '>' | '\'' | '"' | '%' | '@'
+            | '`' => first,
             '#' => first || after_blank,
             ':' => before_blank,
             '?' | '-' => first && before_blank,
@@ -76,7 +92,12 @@ fn analyse(text: &str, last: char) -> Allowed {
         first = false;
     }
     if special {
-        allowed = Allowed { multiline: allowed.multiline, plain: false, single: false, block: false };
+        allowed = Allowed {
+            multiline: allowed.multiline,
+            plain: false,
+            single: false,
+            block: false,
+        };
     }
     allowed.plain &= !indicators && !allowed.multiline;
     allowed
@@ -100,7 +121,11 @@ fn is_printable(character: char, last: char) -> bool {
 
 /// Returns the escape sequence of a character between double quotes, if it needs one.
 pub(super) fn escape(character: char, last: char) -> Option<String> {
-    if is_printable(character, last) && !is_break(character) && character != '"' && character != '\\' {
+    if is_printable(character, last)
+        && !is_break(character)
+        && character != '"'
+        && character != '\\'
+    {
         return None;
     }
     let code = u32::from(character);

@@ -19,7 +19,12 @@ const MOST_NESTED: usize = 5;
 
 /// Returns why the loops of a template are refused.
 pub(super) fn refused(root: Node<'_>, names: &Names<'_>) -> Vec<Malformed> {
-    let mut loops = Loops { names, found: Vec::new(), enclosing: Vec::new(), identifiers: Vec::new() };
+    let mut loops = Loops {
+        names,
+        found: Vec::new(),
+        enclosing: Vec::new(),
+        identifiers: Vec::new(),
+    };
     for section in root.as_map().unwrap_or_default() {
         match section.key.as_str() {
             Some(name) if is_for_each(name) => loops.misplaced(section.key),
@@ -35,9 +40,11 @@ pub(super) fn refused(root: Node<'_>, names: &Names<'_>) -> Vec<Malformed> {
 pub(in crate::transform) fn identifier<'a>(names: &Names<'a>, node: Node<'a>) -> Option<&'a str> {
     match node.value {
         Value::Str(text) => Some(text),
-        Value::Map([entry]) if entry.key.as_str() == Some("Ref") => {
-            names.parameter(entry.value.as_str()?).filter(|parameter| !parameter.is_list())?.default()?.as_str()
-        }
+        Value::Map([entry]) if entry.key.as_str() == Some("Ref") => names
+            .parameter(entry.value.as_str()?)
+            .filter(|parameter| !parameter.is_list())?
+            .default()?
+            .as_str(),
         _ => None,
     }
 }
@@ -66,7 +73,10 @@ impl<'a> Loops<'_, 'a> {
     }
 
     fn misplaced(&mut self, key: Node<'a>) {
-        self.refuse(key, "Fn::ForEach can only be used in Resources, Conditions and Outputs");
+        self.refuse(
+            key,
+            "Fn::ForEach can only be used in Resources, Conditions and Outputs",
+        );
     }
 
     /// Reports the loops of a section that must not have any.
@@ -89,18 +99,31 @@ impl<'a> Loops<'_, 'a> {
         match node.value {
             Value::Map(entries) => {
                 for entry in entries {
-                    match entry.key.as_str().filter(|key| is_for_each(key)).and_then(|key| key.strip_prefix(PREFIX)) {
+                    match entry
+                        .key
+                        .as_str()
+                        .filter(|key| is_for_each(key))
+                        .and_then(|key| key.strip_prefix(PREFIX))
+                    {
                         Some(name) => self.for_each(*entry, name, entries, position),
                         None => self.walk(entry.value, Position::Inside),
                     }
                 }
             }
-            Value::List(items) => items.iter().for_each(|item| self.walk(*item, Position::Inside)),
+            Value::List(items) => items
+                .iter()
+                .for_each(|item| self.walk(*item, Position::Inside)),
             _ => {}
         }
     }
 
-    fn for_each(&mut self, entry: Entry<'a>, name: &'a str, siblings: &[Entry<'a>], position: Position) {
+    fn for_each(
+        &mut self,
+        entry: Entry<'a>,
+        name: &'a str,
+        siblings: &[Entry<'a>],
+        position: Position,
+    ) {
         self.name(entry.key, name, siblings, position);
         let Some([identifier, collection, body]) = entry.value.as_list() else {
             let message = format!(
@@ -112,7 +135,10 @@ impl<'a> Loops<'_, 'a> {
         let identifier = self.identifier(*identifier);
         self.collection(*collection, name);
         if body.as_map().is_none() {
-            return self.refuse(*body, format!("the third value of loop `{name}` is not a map with entries to repeat"));
+            return self.refuse(
+                *body,
+                format!("the third value of loop `{name}` is not a map with entries to repeat"),
+            );
         }
         if position == Position::Section {
             self.members(*body, name);
@@ -120,7 +146,10 @@ impl<'a> Loops<'_, 'a> {
         self.enclosing.push(name);
         self.identifiers.push(identifier.unwrap_or_default());
         if self.enclosing.len() > MOST_NESTED {
-            self.refuse(entry.key, format!("loop `{name}` is nested too deeply; expected at most {MOST_NESTED} loops"));
+            self.refuse(
+                entry.key,
+                format!("loop `{name}` is nested too deeply; expected at most {MOST_NESTED} loops"),
+            );
         } else {
             self.walk(*body, position);
         }
@@ -130,7 +159,11 @@ impl<'a> Loops<'_, 'a> {
 
     /// Checks that the name of a loop is unique.
     fn name(&mut self, key: Node<'a>, name: &str, siblings: &[Entry<'a>], position: Position) {
-        let is_sibling = || siblings.iter().any(|sibling| sibling.key.as_str() == Some(name));
+        let is_sibling = || {
+            siblings
+                .iter()
+                .any(|sibling| sibling.key.as_str() == Some(name))
+        };
         let what = if self.names.is_parameter(name) {
             "a parameter"
         } else if self.names.is_resource(name) {
@@ -142,16 +175,25 @@ impl<'a> Loops<'_, 'a> {
         } else {
             return;
         };
-        self.refuse(key, format!("loop `{name}` has the same name as {what}; use a unique name"));
+        self.refuse(
+            key,
+            format!("loop `{name}` has the same name as {what}; use a unique name"),
+        );
     }
 
     fn identifier(&mut self, node: Node<'a>) -> Option<&'a str> {
         let Some(text) = identifier(self.names, node) else {
-            self.refuse(node, "the identifier of an Fn::ForEach is not a string that is known before deployment");
+            self.refuse(
+                node,
+                "the identifier of an Fn::ForEach is not a string that is known before deployment",
+            );
             return None;
         };
         let what = if text.is_empty() {
-            self.refuse(node, "the identifier of an Fn::ForEach is empty; expected a name");
+            self.refuse(
+                node,
+                "the identifier of an Fn::ForEach is empty; expected a name",
+            );
             return None;
         } else if self.names.is_parameter(text) {
             "a parameter"
@@ -162,7 +204,10 @@ impl<'a> Loops<'_, 'a> {
         } else {
             return Some(text);
         };
-        self.refuse(node, format!("identifier `{text}` has the same name as {what}; use another name"));
+        self.refuse(
+            node,
+            format!("identifier `{text}` has the same name as {what}; use another name"),
+        );
         Some(text)
     }
 
@@ -194,7 +239,9 @@ impl<'a> Loops<'_, 'a> {
     }
 
     fn no_value(&mut self, node: Node<'a>, name: &str) {
-        let message = format!("the collection of loop `{name}` has AWS::NoValue as a value; expected strings");
+        let message = format!(
+            "the collection of loop `{name}` has AWS::NoValue as a value; expected strings"
+        );
         self.refuse(node, message);
     }
 
@@ -202,7 +249,10 @@ impl<'a> Loops<'_, 'a> {
     fn function(&mut self, node: Node<'a>, name: &str) {
         self.known(node, name);
         let parameter = node.get("Ref").and_then(|argument| argument.as_str());
-        let Some(parameter) = parameter.and_then(|parameter| self.names.parameter(parameter)) else { return };
+        let Some(parameter) = parameter.and_then(|parameter| self.names.parameter(parameter))
+        else {
+            return;
+        };
         if !parameter.kind.contains("List") {
             let message = format!(
                 "the collection of loop `{name}` is parameter `{}` of type {}; expected a list type, like \
@@ -215,10 +265,15 @@ impl<'a> Loops<'_, 'a> {
 
     /// Checks that a collection, or an item of one, is known before deployment and not secret.
     fn known(&mut self, node: Node<'a>, name: &str) {
-        let search = Search { names: self.names, identifiers: &self.identifiers, undeclared: Undeclared::Unknown };
+        let search = Search {
+            names: self.names,
+            identifiers: &self.identifiers,
+            undeclared: Undeclared::Unknown,
+        };
         if let Some(Unknown { node, why }) = search.first(node) {
-            let message =
-                format!("the collection of loop `{name}` has a value that is not known before deployment: {why}");
+            let message = format!(
+                "the collection of loop `{name}` has a value that is not known before deployment: {why}"
+            );
             return self.refuse(node, message);
         }
         let parameter = node.get("Ref").and_then(|argument| argument.as_str());

@@ -13,8 +13,13 @@ const SECTIONS: [&str; 4] = ["Conditions", "Mappings", "Outputs", "Resources"];
 /// The attributes of resources that may be functions.
 const POLICIES: [&str; 2] = ["DeletionPolicy", "UpdateReplacePolicy"];
 /// The pseudo parameters that policies cannot depend on.
-const UNKNOWN_IN_POLICIES: [&str; 5] =
-    ["AWS::NoValue", "AWS::NotificationARNs", "AWS::StackId", "AWS::StackName", "AWS::URLSuffix"];
+const UNKNOWN_IN_POLICIES: [&str; 5] = [
+    "AWS::NoValue",
+    "AWS::NotificationARNs",
+    "AWS::StackId",
+    "AWS::StackName",
+    "AWS::URLSuffix",
+];
 /// The functions that return lists.
 const LISTS: [&str; 3] = ["Fn::Cidr", "Fn::GetAZs", "Fn::Split"];
 /// The functions that `Fn::ToJsonString` supports, and `Fn::Transform`, which runs before it.
@@ -39,12 +44,26 @@ const IN_JSON: [&str; 13] = [
 
 /// Returns why functions and values of a template are refused.
 pub(super) fn refused(root: Node<'_>, names: &Names<'_>) -> Vec<Malformed> {
-    let mut functions = Functions { names, identifiers: Vec::new(), found: Vec::new(), in_json: false };
+    let mut functions = Functions {
+        names,
+        identifiers: Vec::new(),
+        found: Vec::new(),
+        in_json: false,
+    };
     let sections = root.as_map().unwrap_or_default().iter();
-    for section in sections.filter(|section| section.key.as_str().is_some_and(|name| SECTIONS.contains(&name))) {
+    for section in sections.filter(|section| {
+        section
+            .key
+            .as_str()
+            .is_some_and(|name| SECTIONS.contains(&name))
+    }) {
         functions.walk(section.value);
     }
-    for resource in root.get("Resources").and_then(|node| node.as_map()).unwrap_or_default() {
+    for resource in root
+        .get("Resources")
+        .and_then(|node| node.as_map())
+        .unwrap_or_default()
+    {
         functions.resource(*resource);
     }
     functions.found
@@ -65,7 +84,12 @@ impl<'a> Functions<'_, 'a> {
     }
 
     fn unknown(&self, node: Node<'a>, undeclared: Undeclared) -> Option<Unknown<'a>> {
-        Search { names: self.names, identifiers: &self.identifiers, undeclared }.first(node)
+        Search {
+            names: self.names,
+            identifiers: &self.identifiers,
+            undeclared,
+        }
+        .first(node)
     }
 
     fn walk(&mut self, node: Node<'a>) {
@@ -73,7 +97,10 @@ impl<'a> Functions<'_, 'a> {
             Value::List(items) => {
                 for item in items {
                     if matches!(item.value, Value::Null) && !self.in_json {
-                        self.refuse(*item, "an item is null; CloudFormation does not allow null values");
+                        self.refuse(
+                            *item,
+                            "an item is null; CloudFormation does not allow null values",
+                        );
                     }
                     self.walk(*item);
                 }
@@ -94,13 +121,19 @@ impl<'a> Functions<'_, 'a> {
         }
         match key {
             _ if matches!(entry.value.value, Value::Null) && !self.in_json => {
-                self.refuse(entry.key, format!("`{key}` is null; CloudFormation does not allow null values"));
+                self.refuse(
+                    entry.key,
+                    format!("`{key}` is null; CloudFormation does not allow null values"),
+                );
             }
             "Fn::FindInMap" => self.find_in_map(entry.value),
             "Fn::Length" => self.length(entry.value),
             "Fn::ToJsonString" => self.json(entry.value),
             "Ref" if is_no_value(entry.value) => {
-                self.refuse(entry.value, "the name in a Ref is AWS::NoValue; expected a name");
+                self.refuse(
+                    entry.value,
+                    "the name in a Ref is AWS::NoValue; expected a name",
+                );
             }
             _ => {}
         }
@@ -112,7 +145,9 @@ impl<'a> Functions<'_, 'a> {
 
     /// Visits the body of a loop with its identifier in scope.
     fn within(&mut self, entry: Entry<'a>, visit: impl FnOnce(&mut Self, Node<'a>)) {
-        let Some([variable, _, body]) = entry.value.as_list() else { return };
+        let Some([variable, _, body]) = entry.value.as_list() else {
+            return;
+        };
         self.identifiers.extend(identifier(self.names, *variable));
         visit(self, *body);
         if identifier(self.names, *variable).is_some() {
@@ -121,20 +156,33 @@ impl<'a> Functions<'_, 'a> {
     }
 
     fn find_in_map(&mut self, argument: Node<'a>) {
-        let Some(items) = argument.as_list() else { return };
+        let Some(items) = argument.as_list() else {
+            return;
+        };
         if let Some(Unknown { node, why }) = self.unknown(argument, Undeclared::Unknown) {
-            return self.refuse(node, format!("an argument of Fn::FindInMap is not known before deployment: {why}"));
+            return self.refuse(
+                node,
+                format!("an argument of Fn::FindInMap is not known before deployment: {why}"),
+            );
         }
         for key in items.iter().take(3) {
-            let Value::Map([function]) = key.value else { continue };
-            let list = function.value.as_str().and_then(|name| self.names.parameter(name));
+            let Value::Map([function]) = key.value else {
+                continue;
+            };
+            let list = function
+                .value
+                .as_str()
+                .and_then(|name| self.names.parameter(name));
             let is_list = match function.key.as_str() {
                 Some("Ref") => list.is_some_and(|parameter| parameter.is_list()),
                 Some(name) => LISTS.contains(&name),
                 None => false,
             };
             if is_list {
-                self.refuse(*key, "a name or key of Fn::FindInMap is a list; expected a string");
+                self.refuse(
+                    *key,
+                    "a name or key of Fn::FindInMap is a list; expected a string",
+                );
             }
         }
     }
@@ -143,16 +191,25 @@ impl<'a> Functions<'_, 'a> {
         if argument.as_list().is_none()
             && let Some(Unknown { node, why }) = self.unknown(argument, Undeclared::Ignored)
         {
-            self.refuse(node, format!("the list of Fn::Length is not known before deployment: {why}"));
+            self.refuse(
+                node,
+                format!("the list of Fn::Length is not known before deployment: {why}"),
+            );
         }
     }
 
     fn json(&mut self, argument: Node<'a>) {
         match argument.value {
             Value::Map([entry]) => {
-                let name = entry.key.as_str().filter(|name| name.starts_with("Fn::") && !is_for_each(name));
+                let name = entry
+                    .key
+                    .as_str()
+                    .filter(|name| name.starts_with("Fn::") && !is_for_each(name));
                 if let Some(name) = name.filter(|name| !IN_JSON.contains(name)) {
-                    return self.refuse(entry.key, format!("Fn::ToJsonString does not support {name}"));
+                    return self.refuse(
+                        entry.key,
+                        format!("Fn::ToJsonString does not support {name}"),
+                    );
                 }
                 self.json(entry.value);
             }
@@ -166,13 +223,25 @@ impl<'a> Functions<'_, 'a> {
     fn resource(&mut self, entry: Entry<'a>) {
         if entry.key.as_str().is_some_and(is_for_each) {
             return self.within(entry, |this, body| {
-                body.as_map().unwrap_or_default().iter().for_each(|entry| this.resource(*entry));
+                body.as_map()
+                    .unwrap_or_default()
+                    .iter()
+                    .for_each(|entry| this.resource(*entry));
             });
         }
         for attribute in POLICIES {
-            let Some(value) = entry.value.get(attribute).filter(|value| value.as_map().is_some()) else { continue };
+            let Some(value) = entry
+                .value
+                .get(attribute)
+                .filter(|value| value.as_map().is_some())
+            else {
+                continue;
+            };
             if let Some(Unknown { node, why }) = self.unknown(value, Undeclared::Ignored) {
-                self.refuse(node, format!("{attribute} is not known before deployment: {why}"));
+                self.refuse(
+                    node,
+                    format!("{attribute} is not known before deployment: {why}"),
+                );
             } else if let Some((node, name)) = pseudo_parameter(value) {
                 self.refuse(node, format!("{attribute} cannot depend on {name}"));
             }
@@ -185,10 +254,15 @@ fn pseudo_parameter(node: Node<'_>) -> Option<(Node<'_>, &str)> {
     match node.value {
         Value::List(items) => items.iter().find_map(|item| pseudo_parameter(*item)),
         Value::Map([entry]) if entry.key.as_str() == Some("Ref") => {
-            let name = entry.value.as_str().filter(|name| UNKNOWN_IN_POLICIES.contains(name))?;
+            let name = entry
+                .value
+                .as_str()
+                .filter(|name| UNKNOWN_IN_POLICIES.contains(name))?;
             Some((node, name))
         }
-        Value::Map(entries) => entries.iter().find_map(|entry| pseudo_parameter(entry.value)),
+        Value::Map(entries) => entries
+            .iter()
+            .find_map(|entry| pseudo_parameter(entry.value)),
         _ => None,
     }
 }

@@ -31,5 +31,8 @@ pub(super) struct Refusals {
 /// Returns why the transform refuses a template, apart from conflicts between the names that loops generate.
 pub(super) fn refusals(root: Node<'_>) -> Refusals {
     let names = Names::of(root);
-    Refusals { loops: for_each::refused(root, &names), functions: functions::refused(root, &names) }
+    Refusals {
+        loops: for_each::refused(root, &names),
+        functions: functions::refused(root, &names),
+    }
 }

@@ -17,14 +17,21 @@ impl<'a> Names<'a> {
     /// Collects the names of a template.
     pub fn of(root: Node<'a>) -> Names<'a> {
         let section = |name: &str| root.get(name).filter(|node| node.as_map().is_some());
-        let resources = section("Resources").and_then(|node| node.as_map()).unwrap_or_default();
+        let resources = section("Resources")
+            .and_then(|node| node.as_map())
+            .unwrap_or_default();
         let included = ["Parameters", "Resources"].into_iter().filter_map(section);
         Names {
             parameters: section("Parameters"),
-            resources: resources.iter().filter_map(|entry| entry.key.as_str()).collect(),
+            resources: resources
+                .iter()
+                .filter_map(|entry| entry.key.as_str())
+                .collect(),
             is_open: transforms(root).len() > 1
                 || root.get("Fn::Transform").is_some()
-                || included.into_iter().any(|section| section.get("Fn::Transform").is_some()),
+                || included
+                    .into_iter()
+                    .any(|section| section.get("Fn::Transform").is_some()),
         }
     }
 
@@ -34,7 +41,8 @@ impl<'a> Names<'a> {
     }
 
     pub fn is_parameter(&self, name: &str) -> bool {
-        self.parameters.is_some_and(|parameters| parameters.get(name).is_some())
+        self.parameters
+            .is_some_and(|parameters| parameters.get(name).is_some())
     }
 
     pub fn is_resource(&self, name: &str) -> bool {
@@ -43,6 +51,9 @@ impl<'a> Names<'a> {
 
     /// Whether a name is certainly not declared.
     pub fn is_undeclared(&self, name: &str) -> bool {
-        !self.is_open && !name.starts_with("AWS::") && !self.is_parameter(name) && !self.is_resource(name)
+        !self.is_open
+            && !name.starts_with("AWS::")
+            && !self.is_parameter(name)
+            && !self.is_resource(name)
     }
 }

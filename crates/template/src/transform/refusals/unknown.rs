@@ -36,8 +36,14 @@ impl<'a> Search<'_, 'a> {
                     Some(name) => self.name(node, name),
                     None => self.first(entry.value),
                 },
-                Some("Fn::GetAtt") => Some(Unknown { node, why: "it is an attribute of a resource".to_owned() }),
-                Some("Fn::ImportValue") => Some(Unknown { node, why: "it is an export of another stack".to_owned() }),
+                Some("Fn::GetAtt") => Some(Unknown {
+                    node,
+                    why: "it is an attribute of a resource".to_owned(),
+                }),
+                Some("Fn::ImportValue") => Some(Unknown {
+                    node,
+                    why: "it is an export of another stack".to_owned(),
+                }),
                 Some("Fn::Sub") => self.sub(node, entry.value),
                 _ => self.first(entry.value),
             },
@@ -51,10 +57,17 @@ impl<'a> Search<'_, 'a> {
             return None;
         }
         if self.names.is_resource(name) {
-            return Some(Unknown { node, why: format!("`{name}` is a resource") });
+            return Some(Unknown {
+                node,
+                why: format!("`{name}` is a resource"),
+            });
         }
-        (self.undeclared == Undeclared::Unknown && self.names.is_undeclared(name))
-            .then(|| Unknown { node, why: format!("`{name}` is not a parameter of the template") })
+        (self.undeclared == Undeclared::Unknown && self.names.is_undeclared(name)).then(|| {
+            Unknown {
+                node,
+                why: format!("`{name}` is not a parameter of the template"),
+            }
+        })
     }
 
     fn sub(&self, node: Node<'a>, argument: Node<'a>) -> Option<Unknown<'a>> {
@@ -68,13 +81,16 @@ impl<'a> Search<'_, 'a> {
     }
 
     fn variable(&self, node: Node<'a>, own: &[Entry<'a>], name: &str) -> Option<Unknown<'a>> {
-        if own.iter().any(|entry| entry.key.as_str() == Some(name)) || self.identifiers.contains(&name) {
+        if own.iter().any(|entry| entry.key.as_str() == Some(name))
+            || self.identifiers.contains(&name)
+        {
             return None;
         }
         match name.split_once('.') {
-            Some((resource, _)) if self.names.is_resource(resource) => {
-                Some(Unknown { node, why: format!("`{name}` is an attribute of a resource") })
-            }
+            Some((resource, _)) if self.names.is_resource(resource) => Some(Unknown {
+                node,
+                why: format!("`{name}` is an attribute of a resource"),
+            }),
             _ => self.name(node, name),
         }
     }

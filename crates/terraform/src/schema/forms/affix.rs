@@ -6,7 +6,11 @@ use crate::schema::json::{Json, Object};
 use crate::value::Type;
 
 /// Translates a required prefix or suffix to `pattern`.
-pub static FORM: Form = Form { name: "begins or ends with", set: FormSet::Extended, translate };
+pub static FORM: Form = Form {
+    name: "begins or ends with",
+    set: FormSet::Extended,
+    translate,
+};
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let pattern = match (affix(condition, "startswith"), affix(condition, "endswith")) {
@@ -18,8 +22,11 @@ fn translate(condition: &Condition<'_>) -> Translated {
 }
 
 fn affix(condition: &Condition<'_>, function: &str) -> Option<String> {
-    let [text, affix] = condition.call(function)?.arguments.as_slice() else { return None };
-    let fits = condition.subject.is(text) && matches!(condition.subject.ty, Type::String | Type::Dynamic);
+    let [text, affix] = condition.call(function)?.arguments.as_slice() else {
+        return None;
+    };
+    let fits =
+        condition.subject.is(text) && matches!(condition.subject.ty, Type::String | Type::Dynamic);
     let affix = constant(affix).filter(|_| fits)?;
     affix.str().map(ecma::literal)
 }

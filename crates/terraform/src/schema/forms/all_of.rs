@@ -5,7 +5,11 @@ use crate::syntax::ast::Operator;
 
 /// Merges the keywords of all operands. TerraSchema combines only conditions on the value or only conditions on its
 /// length.
-pub static FORM: Form = Form { name: "all of", set: FormSet::TerraSchema, translate };
+pub static FORM: Form = Form {
+    name: "all of",
+    set: FormSet::TerraSchema,
+    translate,
+};
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let parts = condition.parts(Operator::And);
@@ -13,11 +17,16 @@ fn translate(condition: &Condition<'_>) -> Translated {
         return OTHER;
     }
     let all = |translate: &dyn Fn(&Condition<'_>) -> Translated| {
-        let parts: Result<Vec<_>, _> = parts.iter().map(|part| translate(&condition.of(part))).collect();
+        let parts: Result<Vec<_>, _> = parts
+            .iter()
+            .map(|part| translate(&condition.of(part)))
+            .collect();
         parts.map(together)
     };
     match condition.forms {
-        FormSet::TerraSchema => all(&range::FORM.translate).or_else(|_| all(&length::FORM.translate)),
+        FormSet::TerraSchema => {
+            all(&range::FORM.translate).or_else(|_| all(&length::FORM.translate))
+        }
         FormSet::Extended => all(&|part| part.translated()),
     }
 }

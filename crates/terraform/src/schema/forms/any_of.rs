@@ -5,7 +5,11 @@ use crate::schema::json::{Json, Object};
 use crate::syntax::ast::{Expr, Operator};
 
 /// Translates alternatives to `anyOf`.
-pub static FORM: Form = Form { name: "any of", set: FormSet::Extended, translate };
+pub static FORM: Form = Form {
+    name: "any of",
+    set: FormSet::Extended,
+    translate,
+};
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let parts = condition.parts(Operator::Or);
@@ -24,5 +28,8 @@ fn translate(condition: &Condition<'_>) -> Translated {
     if !nulls.is_empty() {
         branches.insert(0, Object::from([("type".to_owned(), Json::from("null"))]));
     }
-    Ok(Object::from([("anyOf".to_owned(), Json::List(branches.into_iter().map(Json::from).collect()))]))
+    Ok(Object::from([(
+        "anyOf".to_owned(),
+        Json::List(branches.into_iter().map(Json::from).collect()),
+    )]))
 }

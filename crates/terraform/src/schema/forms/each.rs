@@ -7,11 +7,22 @@ use crate::syntax::ast::ExprKind;
 use crate::value::Type;
 
 /// Translates a condition on every item to `items` or `additionalProperties`.
-pub static FORM: Form = Form { name: "each item", set: FormSet::Extended, translate };
+pub static FORM: Form = Form {
+    name: "each item",
+    set: FormSet::Extended,
+    translate,
+};
 
 fn translate(condition: &Condition<'_>) -> Translated {
-    let Some([list]) = condition.call("alltrue").map(|call| call.arguments.as_slice()) else { return OTHER };
-    let ExprKind::For(each) = &bare(list).kind else { return OTHER };
+    let Some([list]) = condition
+        .call("alltrue")
+        .map(|call| call.arguments.as_slice())
+    else {
+        return OTHER;
+    };
+    let ExprKind::For(each) = &bare(list).kind else {
+        return OTHER;
+    };
     let (keyword, item) = match &condition.subject.ty {
         Type::List(item) | Type::Set(item) => ("items", item),
         Type::Map(item) => ("additionalProperties", item),
@@ -21,6 +32,13 @@ fn translate(condition: &Condition<'_>) -> Translated {
         return OTHER;
     }
     let subject = Subject::item(&each.value_name.text, item);
-    let of_item = Condition { expr: &each.value, subject: &subject, forms: condition.forms };
-    Ok(Object::from([(keyword.to_owned(), Json::from(of_item.translated()?))]))
+    let of_item = Condition {
+        expr: &each.value,
+        subject: &subject,
+        forms: condition.forms,
+    };
+    Ok(Object::from([(
+        keyword.to_owned(),
+        Json::from(of_item.translated()?),
+    )]))
 }

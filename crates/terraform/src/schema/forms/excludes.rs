@@ -6,7 +6,11 @@ use crate::schema::json::{Json, Object};
 use crate::syntax::ast::{ExprKind, Operator};
 
 /// Translates excluded constants to `not` with `enum`.
-pub static FORM: Form = Form { name: "excludes", set: FormSet::Extended, translate };
+pub static FORM: Form = Form {
+    name: "excludes",
+    set: FormSet::Extended,
+    translate,
+};
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let values = match (&bare(condition.expr).kind, condition.compared()) {

@@ -6,7 +6,11 @@ use crate::syntax::ast::{Expr, Operator};
 use crate::value::Type;
 
 /// Translates bounds on the length of a string or the size of a collection.
-pub static FORM: Form = Form { name: "length", set: FormSet::TerraSchema, translate };
+pub static FORM: Form = Form {
+    name: "length",
+    set: FormSet::TerraSchema,
+    translate,
+};
 
 /// The exclusive upper limit of a bound: larger integers are not exact as doubles.
 const MOST: i64 = 1 << 53;
@@ -22,8 +26,12 @@ fn translate(condition: &Condition<'_>) -> Translated {
         Some([of]) => condition.subject.is(of),
         _ => false,
     };
-    let Some((operator, _, bound)) = condition.comparison(is_length) else { return OTHER };
-    let Some(bound) = constant(bound).and_then(|value| value.number()?.int()).filter(|bound| (0..MOST).contains(bound))
+    let Some((operator, _, bound)) = condition.comparison(is_length) else {
+        return OTHER;
+    };
+    let Some(bound) = constant(bound)
+        .and_then(|value| value.number()?.int())
+        .filter(|bound| (0..MOST).contains(bound))
     else {
         return OTHER;
     };
@@ -36,8 +44,13 @@ fn translate(condition: &Condition<'_>) -> Translated {
         Operator::Greater => vec![(least, bound.saturating_add(1))],
         Operator::GreaterOrEqual => vec![(least, bound)],
         Operator::Equal => vec![(least, bound), (most, bound)],
-        Operator::NotEqual if bound == 0 && condition.forms == FormSet::Extended => vec![(least, 1)],
+        Operator::NotEqual if bound == 0 && condition.forms == FormSet::Extended => {
+            vec![(least, 1)]
+        }
         _ => return OTHER,
     };
-    Ok(bounds.into_iter().map(|(keyword, bound)| (keyword.to_owned(), Json::Number(bound.to_string()))).collect())
+    Ok(bounds
+        .into_iter()
+        .map(|(keyword, bound)| (keyword.to_owned(), Json::Number(bound.to_string())))
+        .collect())
 }

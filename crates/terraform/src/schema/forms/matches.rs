@@ -9,11 +9,19 @@ use crate::syntax::ast::{Call, Operator};
 use crate::value::Type;
 
 /// Translates a regular expression match to `pattern`.
-pub static FORM: Form = Form { name: "matches", set: FormSet::TerraSchema, translate };
+pub static FORM: Form = Form {
+    name: "matches",
+    set: FormSet::TerraSchema,
+    translate,
+};
 
 fn translate(condition: &Condition<'_>) -> Translated {
-    let Some(search) = search_call(condition) else { return OTHER };
-    let [pattern, text] = search.arguments.as_slice() else { return OTHER };
+    let Some(search) = search_call(condition) else {
+        return OTHER;
+    };
+    let [pattern, text] = search.arguments.as_slice() else {
+        return OTHER;
+    };
     // Terraform converts other types to strings before matching; JSON Schema does not.
     let fits = match condition.subject.ty {
         Type::String => true,
@@ -23,8 +31,12 @@ fn translate(condition: &Condition<'_>) -> Translated {
     if !condition.subject.is(text) || !fits {
         return OTHER;
     }
-    let Some(pattern) = constant(pattern) else { return OTHER };
-    let Some(pattern) = pattern.str() else { return OTHER };
+    let Some(pattern) = constant(pattern) else {
+        return OTHER;
+    };
+    let Some(pattern) = pattern.str() else {
+        return OTHER;
+    };
     let pattern = match condition.forms {
         FormSet::TerraSchema => pattern.to_owned(),
         FormSet::Extended => ecma::translate(pattern).map_err(Cow::Owned)?,
@@ -35,7 +47,9 @@ fn translate(condition: &Condition<'_>) -> Translated {
 /// Returns the `regex` or `regexall` call that must find a match.
 fn search_call<'c>(condition: &Condition<'c>) -> Option<&'c Call> {
     if let Some(can) = condition.call("can") {
-        let [search] = can.arguments.as_slice() else { return None };
+        let [search] = can.arguments.as_slice() else {
+            return None;
+        };
         return call(search, "regex");
     }
     if condition.forms == FormSet::TerraSchema {
@@ -47,6 +61,9 @@ fn search_call<'c>(condition: &Condition<'c>) -> Option<&'c Call> {
     };
     let (operator, left, right) = condition.comparison(|expr| call(expr, "length").is_some())?;
     let least = constant(right)?.number()?.int()?;
-    let some = matches!((operator, least), (Operator::Greater | Operator::NotEqual, 0) | (Operator::GreaterOrEqual, 1));
+    let some = matches!(
+        (operator, least),
+        (Operator::Greater | Operator::NotEqual, 0) | (Operator::GreaterOrEqual, 1)
+    );
     if some { search(left) } else { None }
 }

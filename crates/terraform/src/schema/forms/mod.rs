@@ -60,18 +60,28 @@ impl<'c> Condition<'c> {
     /// level of a condition is visited once.
     pub fn attempts(&self) -> impl Iterator<Item = (&'static Form, Translated)> {
         let condition = *self;
-        let is_of_attribute = self.forms == FormSet::Extended && self.subject.attribute_in(self.expr).is_some();
+        let is_of_attribute =
+            self.forms == FormSet::Extended && self.subject.attribute_in(self.expr).is_some();
         let of = move |set: FormSet| {
-            let fits = move |form: &&Form| form.set == set && is_of_attribute == std::ptr::eq(*form, &attribute::FORM);
+            let fits = move |form: &&Form| {
+                form.set == set && is_of_attribute == std::ptr::eq(*form, &attribute::FORM)
+            };
             ALL.iter().copied().filter(fits)
         };
-        let ours = (self.forms == FormSet::Extended).then(|| of(FormSet::Extended)).into_iter().flatten();
-        of(FormSet::TerraSchema).chain(ours).map(move |form| (form, (form.translate)(&condition)))
+        let ours = (self.forms == FormSet::Extended)
+            .then(|| of(FormSet::Extended))
+            .into_iter()
+            .flatten();
+        of(FormSet::TerraSchema)
+            .chain(ours)
+            .map(move |form| (form, (form.translate)(&condition)))
     }
 
     /// Returns the keywords of the first form that applies.
     pub fn translated(&self) -> Translated {
-        self.attempts().find_map(|(_, result)| result.ok()).ok_or(Cow::Borrowed("no form matches the condition"))
+        self.attempts()
+            .find_map(|(_, result)| result.ok())
+            .ok_or(Cow::Borrowed("no form matches the condition"))
     }
 
     /// Returns the expression as a call of a function.
@@ -85,7 +95,9 @@ impl<'c> Condition<'c> {
         let mut open = vec![self.expr];
         while let Some(expr) = open.pop() {
             match &bare(expr).kind {
-                ExprKind::Binary(found, sides) if *found == operator => open.extend(sides.iter().rev()),
+                ExprKind::Binary(found, sides) if *found == operator => {
+                    open.extend(sides.iter().rev())
+                }
                 _ => parts.push(expr),
             }
         }
@@ -93,8 +105,13 @@ impl<'c> Condition<'c> {
     }
 
     /// Returns a comparison with the side for which the predicate holds on the left. Operands are swapped if necessary.
-    pub fn comparison(&self, is_left: impl Fn(&Expr) -> bool) -> Option<(Operator, &'c Expr, &'c Expr)> {
-        let ExprKind::Binary(operator, sides) = &bare(self.expr).kind else { return None };
+    pub fn comparison(
+        &self,
+        is_left: impl Fn(&Expr) -> bool,
+    ) -> Option<(Operator, &'c Expr, &'c Expr)> {
+        let ExprKind::Binary(operator, sides) = &bare(self.expr).kind else {
+            return None;
+        };
         let [left, right] = &**sides;
         if is_left(left) {
             return Some((*operator, left, right));
@@ -121,7 +138,13 @@ impl<'c> Condition<'c> {
 pub fn call<'e>(expr: &'e Expr, name: &str) -> Option<&'e Call> {
     match &bare(expr).kind {
         ExprKind::Call(call)
-            if !call.expand && call.name.text.strip_prefix("core::").unwrap_or(&call.name.text) == name =>
+            if !call.expand
+                && call
+                    .name
+                    .text
+                    .strip_prefix("core::")
+                    .unwrap_or(&call.name.text)
+                    == name =>
         {
             Some(call)
         }
@@ -137,7 +160,9 @@ pub fn constant(expr: &Expr) -> Option<Value> {
 fn is_constant(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Literal(_) => true,
-        ExprKind::Parentheses(inner) | ExprKind::Wrapped(inner) | ExprKind::Minus(inner) => is_constant(inner),
+        ExprKind::Parentheses(inner) | ExprKind::Wrapped(inner) | ExprKind::Minus(inner) => {
+            is_constant(inner)
+        }
         ExprKind::Tuple(items) => items.iter().all(is_constant),
         ExprKind::Object(items) => items.iter().all(|(key, value)| {
             let key = match key {

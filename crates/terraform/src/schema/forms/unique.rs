@@ -6,17 +6,24 @@ use crate::syntax::ast::{Expr, Operator};
 use crate::value::Type;
 
 /// Translates distinct items to `uniqueItems`.
-pub static FORM: Form = Form { name: "unique", set: FormSet::Extended, translate };
+pub static FORM: Form = Form {
+    name: "unique",
+    set: FormSet::Extended,
+    translate,
+};
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let is_distinct = |expr: &Expr| {
-        let of =
-            argument_of(expr, "length").and_then(|of| argument_of(of, "distinct").or_else(|| argument_of(of, "toset")));
+        let of = argument_of(expr, "length")
+            .and_then(|of| argument_of(of, "distinct").or_else(|| argument_of(of, "toset")));
         of.is_some_and(|of| condition.subject.is(of))
     };
-    let is_all = |expr: &Expr| argument_of(expr, "length").is_some_and(|of| condition.subject.is(of));
+    let is_all =
+        |expr: &Expr| argument_of(expr, "length").is_some_and(|of| condition.subject.is(of));
     match condition.comparison(is_distinct) {
-        Some((Operator::Equal, _, other)) if is_all(other) && matches!(condition.subject.ty, Type::List(_)) => {
+        Some((Operator::Equal, _, other))
+            if is_all(other) && matches!(condition.subject.ty, Type::List(_)) =>
+        {
             Ok(Object::from([("uniqueItems".to_owned(), true.into())]))
         }
         _ => OTHER,

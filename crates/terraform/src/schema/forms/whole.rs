@@ -6,11 +6,17 @@ use crate::syntax::ast::{Expr, ExprKind, Operator};
 use crate::value::Type;
 
 /// Translates an integer condition to `multipleOf`.
-pub static FORM: Form = Form { name: "whole number", set: FormSet::Extended, translate };
+pub static FORM: Form = Form {
+    name: "whole number",
+    set: FormSet::Extended,
+    translate,
+};
 
 fn translate(condition: &Condition<'_>) -> Translated {
     let is_rounded = |expr: &Expr| {
-        let of = call(expr, "floor").or_else(|| call(expr, "ceil")).map(|call| call.arguments.as_slice());
+        let of = call(expr, "floor")
+            .or_else(|| call(expr, "ceil"))
+            .map(|call| call.arguments.as_slice());
         matches!(of, Some([of]) if condition.subject.is(of))
     };
     let is_rest = |expr: &Expr| match &bare(expr).kind {
@@ -20,7 +26,10 @@ fn translate(condition: &Condition<'_>) -> Translated {
         }
         _ => false,
     };
-    let whole = match (condition.comparison(is_rounded), condition.comparison(is_rest)) {
+    let whole = match (
+        condition.comparison(is_rounded),
+        condition.comparison(is_rest),
+    ) {
         (Some((Operator::Equal, _, other)), _) => condition.subject.is(other),
         (_, Some((Operator::Equal, _, other))) => is(other, 0),
         _ => false,

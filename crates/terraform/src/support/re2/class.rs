@@ -39,7 +39,10 @@ pub fn class<'t>(text: &'t str, output: &mut String) -> Result<&'t str, Invalid>
 fn range<'t>(text: &'t str, class: &str, output: &mut String) -> Result<&'t str, Invalid> {
     let (from, mut rest) = class_character(text, class)?;
     let mut to = from;
-    if let Some(after) = rest.strip_prefix('-').filter(|after| !after.is_empty() && !after.starts_with(']')) {
+    if let Some(after) = rest
+        .strip_prefix('-')
+        .filter(|after| !after.is_empty() && !after.starts_with(']'))
+    {
         (to, rest) = class_character(after, class)?;
         if to < from {
             return invalid("invalid character class range", before(text, rest));
@@ -47,7 +50,11 @@ fn range<'t>(text: &'t str, class: &str, output: &mut String) -> Result<&'t str,
     }
     // No string has surrogates, and the `regex` crate does not accept them.
     let surrogates = 0xd800..=0xdfff;
-    let from = if surrogates.contains(&from) { 0xe000 } else { from };
+    let from = if surrogates.contains(&from) {
+        0xe000
+    } else {
+        from
+    };
     let to = if surrogates.contains(&to) { 0xd7ff } else { to };
     if from > to {
         output.push_str(&format!("[^{ALL}]"));
@@ -58,17 +65,26 @@ fn range<'t>(text: &'t str, class: &str, output: &mut String) -> Result<&'t str,
 }
 
 fn class_character<'t>(text: &'t str, class: &str) -> Result<(u32, &'t str), Invalid> {
-    let Some(c) = text.chars().next() else { return invalid("missing closing ]", class) };
-    if c == '\\' { escape(text) } else { Ok((c.into(), text.get(c.len_utf8()..).unwrap_or(""))) }
+    let Some(c) = text.chars().next() else {
+        return invalid("missing closing ]", class);
+    };
+    if c == '\\' {
+        escape(text)
+    } else {
+        Ok((c.into(), text.get(c.len_utf8()..).unwrap_or("")))
+    }
 }
 
 /// Returns a POSIX class such as `[:alpha:]` at the start of the text.
 fn posix(text: &str) -> Result<Option<(&str, &str)>, Invalid> {
     const NAMES: [&str; 14] = [
-        "alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper",
-        "word", "xdigit",
+        "alnum", "alpha", "ascii", "blank", "cntrl", "digit", "graph", "lower", "print", "punct",
+        "space", "upper", "word", "xdigit",
     ];
-    let Some((name, rest)) = text.strip_prefix("[:").and_then(|inside| inside.split_once(":]")) else {
+    let Some((name, rest)) = text
+        .strip_prefix("[:")
+        .and_then(|inside| inside.split_once(":]"))
+    else {
         return Ok(None);
     };
     if !NAMES.contains(&name.strip_prefix('^').unwrap_or(name)) {
@@ -93,8 +109,15 @@ pub fn perl(text: &str) -> Option<(&'static str, &str)> {
 
 /// Translates a class of Unicode, `\pL` or `\p{Greek}`, at the start of the text. Names are case-sensitive.
 pub fn unicode(text: &str) -> Result<Option<(String, &str)>, Invalid> {
-    let Some(after) = text.strip_prefix("\\p").or_else(|| text.strip_prefix("\\P")) else { return Ok(None) };
-    let Some(c) = after.chars().next() else { return Ok(None) };
+    let Some(after) = text
+        .strip_prefix("\\p")
+        .or_else(|| text.strip_prefix("\\P"))
+    else {
+        return Ok(None);
+    };
+    let Some(c) = after.chars().next() else {
+        return Ok(None);
+    };
     let (name, rest) = match after.strip_prefix('{') {
         Some(inside) => match inside.split_once('}') {
             Some(parts) => parts,
@@ -110,15 +133,24 @@ pub fn unicode(text: &str) -> Result<Option<(String, &str)>, Invalid> {
         // Without unassigned characters.
         "C" => "\\p{Cc}\\p{Cf}\\p{Co}".to_owned(),
         _ if CATEGORIES.contains(&bare) => format!("\\p{{{bare}}}"),
-        _ if SCRIPTS.split_ascii_whitespace().any(|script| script == bare) => format!("\\p{{Script={bare}}}"),
+        _ if SCRIPTS
+            .split_ascii_whitespace()
+            .any(|script| script == bare) =>
+        {
+            format!("\\p{{Script={bare}}}")
+        }
         _ => return invalid("invalid character class range", before(text, rest)),
     };
-    Ok(Some((format!("[{}{inside}]", if negated { "^" } else { "" }), rest)))
+    Ok(Some((
+        format!("[{}{inside}]", if negated { "^" } else { "" }),
+        rest,
+    )))
 }
 
 const CATEGORIES: [&str; 34] = [
-    "Cc", "Cf", "Co", "L", "Ll", "Lm", "Lo", "Lt", "Lu", "M", "Mc", "Me", "Mn", "N", "Nd", "Nl", "No", "P", "Pc", "Pd",
-    "Pe", "Pf", "Pi", "Po", "Ps", "S", "Sc", "Sk", "Sm", "So", "Z", "Zl", "Zp", "Zs",
+    "Cc", "Cf", "Co", "L", "Ll", "Lm", "Lo", "Lt", "Lu", "M", "Mc", "Me", "Mn", "N", "Nd", "Nl",
+    "No", "P", "Pc", "Pd", "Pe", "Pf", "Pi", "Po", "Ps", "S", "Sc", "Sk", "Sm", "So", "Z", "Zl",
+    "Zp", "Zs",
 ];
 
 /// The scripts of Unicode 15.0, as in Go 1.23.

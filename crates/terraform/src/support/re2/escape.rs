@@ -14,7 +14,9 @@ pub fn character(code: u32, output: &mut String) {
 /// Decodes an escape sequence for one character. Returns the character and the remaining text.
 pub fn escape(text: &str) -> Result<(u32, &str), Invalid> {
     let rest = text.get(1..).unwrap_or("");
-    let Some(c) = rest.chars().next() else { return invalid("trailing backslash at end of expression", "") };
+    let Some(c) = rest.chars().next() else {
+        return invalid("trailing backslash at end of expression", "");
+    };
     let after = rest.get(c.len_utf8()..).unwrap_or("");
     let code = match c {
         'a' => 7,
@@ -25,7 +27,11 @@ pub fn escape(text: &str) -> Result<(u32, &str), Invalid> {
         'v' => 11,
         'x' => return hexadecimal(text, after),
         '0'..='7' => {
-            let digits = rest.bytes().take(3).take_while(|byte| (b'0'..=b'7').contains(byte)).count();
+            let digits = rest
+                .bytes()
+                .take(3)
+                .take_while(|byte| (b'0'..=b'7').contains(byte))
+                .count();
             let (octal, after) = rest.split_at_checked(digits).unwrap_or((rest, ""));
             if c != '0' && digits == 1 {
                 return invalid("invalid escape sequence", before(text, after));
@@ -48,7 +54,10 @@ fn hexadecimal<'t>(text: &'t str, after: &'t str) -> Result<(u32, &'t str), Inva
                 Some(rest) => (digits, rest),
                 None => {
                     let wrong = rest.chars().next().map_or(0, char::len_utf8);
-                    return invalid("invalid escape sequence", before(text, rest.get(wrong..).unwrap_or("")));
+                    return invalid(
+                        "invalid escape sequence",
+                        before(text, rest.get(wrong..).unwrap_or("")),
+                    );
                 }
             }
         }
@@ -56,8 +65,14 @@ fn hexadecimal<'t>(text: &'t str, after: &'t str) -> Result<(u32, &'t str), Inva
     };
     let plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
     let whole = after.starts_with('{') || digits.len() == 2;
-    match u32::from_str_radix(digits, 16).ok().filter(|code| plain && whole && *code <= 0x10_ffff) {
+    match u32::from_str_radix(digits, 16)
+        .ok()
+        .filter(|code| plain && whole && *code <= 0x10_ffff)
+    {
         Some(code) => Ok((code, rest)),
-        None => invalid("invalid escape sequence", before(text, rest).trim_end_matches('}')),
+        None => invalid(
+            "invalid escape sequence",
+            before(text, rest).trim_end_matches('}'),
+        ),
     }
 }

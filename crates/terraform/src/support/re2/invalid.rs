@@ -10,5 +10,6 @@ pub fn invalid<T>(why: &str, part: &str) -> Result<T, Invalid> {
 
 /// Returns the part of `text` before `rest`, which is its end.
 pub fn before<'t>(text: &'t str, rest: &str) -> &'t str {
-    text.get(..text.len().saturating_sub(rest.len())).unwrap_or(text)
+    text.get(..text.len().saturating_sub(rest.len()))
+        .unwrap_or(text)
 }

@@ -35,12 +35,20 @@ pub fn translate(text: &str) -> Result<Translated, Invalid> {
         let after = rest.get(c.len_utf8()..).unwrap_or("");
         let operator = repetition_operator(rest);
         if let (Some(before), false) = (repeated, operator.is_empty()) {
-            let length = before.len().saturating_sub(rest.len()).saturating_add(operator.len());
-            return invalid("invalid nested repetition operator", before.get(..length).unwrap_or(before));
+            let length = before
+                .len()
+                .saturating_sub(rest.len())
+                .saturating_add(operator.len());
+            return invalid(
+                "invalid nested repetition operator",
+                before.get(..length).unwrap_or(before),
+            );
         }
         repeated = (!operator.is_empty()).then_some(rest);
         if !operator.is_empty() {
-            let Some(times) = repeats(operator) else { return invalid("invalid repeat count", operator) };
+            let Some(times) = repeats(operator) else {
+                return invalid("invalid repeat count", operator);
+            };
             last = last.saturating_mul(times);
             if times >= 2 && last > REPEATS {
                 return invalid("invalid repeat count", operator);
@@ -126,9 +134,18 @@ fn group<'t>(text: &'t str, translated: &mut Translated) -> Result<&'t str, Inva
         translated.pattern.push('(');
         return Ok(text.get(1..).unwrap_or(""));
     };
-    if let Some(named) = inside.strip_prefix("P<").or_else(|| inside.strip_prefix('<')) {
-        let Some((name, rest)) = named.split_once('>') else { return invalid("invalid named capture", text) };
-        if name.is_empty() || !name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+    if let Some(named) = inside
+        .strip_prefix("P<")
+        .or_else(|| inside.strip_prefix('<'))
+    {
+        let Some((name, rest)) = named.split_once('>') else {
+            return invalid("invalid named capture", text);
+        };
+        if name.is_empty()
+            || !name
+                .bytes()
+                .all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        {
             return invalid("invalid named capture", before(text, rest));
         }
         translated.names.push(Some(name.into()));
@@ -147,7 +164,11 @@ fn group<'t>(text: &'t str, translated: &mut Translated) -> Result<&'t str, Inva
             }
             ':' | ')' if flag || !negative => {
                 // The `regex` crate does not accept `(?)`.
-                let header = if inside.starts_with(')') { "(?:)" } else { before(text, rest) };
+                let header = if inside.starts_with(')') {
+                    "(?:)"
+                } else {
+                    before(text, rest)
+                };
                 translated.pattern.push_str(header);
                 return Ok(rest);
             }
@@ -174,12 +195,21 @@ fn repetition_operator(text: &str) -> &str {
         _ => 0,
     };
     let lazy = length > 0 && text.get(length..).is_some_and(|rest| rest.starts_with('?'));
-    text.get(..if lazy { length.saturating_add(1) } else { length }).unwrap_or("")
+    text.get(
+        ..if lazy {
+            length.saturating_add(1)
+        } else {
+            length
+        },
+    )
+    .unwrap_or("")
 }
 
 /// Returns the highest repeat count of an operator, 1 if it does not count; `None` if the counts are invalid.
 fn repeats(operator: &str) -> Option<u32> {
-    let Some(inside) = operator.strip_prefix('{') else { return Some(1) };
+    let Some(inside) = operator.strip_prefix('{') else {
+        return Some(1);
+    };
     let inside = inside.trim_end_matches(['}', '?']);
     let (from, to) = inside.split_once(',').unwrap_or((inside, inside));
     let count = |digits: &str| digits.parse::<u32>().ok().filter(|count| *count <= REPEATS);
@@ -190,7 +220,11 @@ fn repeats(operator: &str) -> Option<u32> {
 
 /// Returns RE2's message for a pattern that the `regex` crate rejected, as far as it can be derived from the pattern.
 pub fn reason(text: &str, syntax: bool) -> String {
-    let count = |c: char| text.matches(c).count().saturating_sub(text.matches(&format!("\\{c}")).count());
+    let count = |c: char| {
+        text.matches(c)
+            .count()
+            .saturating_sub(text.matches(&format!("\\{c}")).count())
+    };
     if !syntax {
         return format!("expression too large in {text}");
     }
@@ -198,7 +232,9 @@ pub fn reason(text: &str, syntax: bool) -> String {
         std::cmp::Ordering::Greater => format!("missing closing ) in {text}"),
         std::cmp::Ordering::Less => format!("unexpected ) in {text}"),
         std::cmp::Ordering::Equal => match text.chars().next() {
-            Some(first @ ('*' | '+' | '?')) => format!("missing argument to repetition operator in {first}"),
+            Some(first @ ('*' | '+' | '?')) => {
+                format!("missing argument to repetition operator in {first}")
+            }
             _ => format!("invalid expression in {text}"),
         },
     }

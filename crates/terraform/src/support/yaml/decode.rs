@@ -46,7 +46,10 @@ pub fn decode(text: &str, budget: &Budget) -> Result<Value, CallError> {
     reader.next()?;
     let after = reader.next()?;
     if after.kind != EventKind::StreamEnd {
-        return Err(CallError::call(format!("{}: unexpected extra content after value", position(after.start))));
+        return Err(CallError::call(format!(
+            "{}: unexpected extra content after value",
+            position(after.start)
+        )));
     }
     Ok(value)
 }
@@ -66,17 +69,22 @@ impl<'a> Reader<'a, '_> {
     fn raw(&mut self, event: &Event<'_>) -> &'a str {
         let (character, rest) = self.unread;
         let offset = |rest: &str, count: u32| {
-            let at = rest.char_indices().nth(usize::try_from(count).unwrap_or(usize::MAX));
+            let at = rest
+                .char_indices()
+                .nth(usize::try_from(count).unwrap_or(usize::MAX));
             at.map_or(rest.len(), |(at, _)| at)
         };
         let start = offset(rest, event.start.index.saturating_sub(character));
         let rest = rest.get(start..).unwrap_or("");
         self.unread = (event.start.index, rest);
-        rest.get(..offset(rest, event.end.index.saturating_sub(event.start.index))).unwrap_or(rest)
+        rest.get(..offset(rest, event.end.index.saturating_sub(event.start.index)))
+            .unwrap_or(rest)
     }
 
     fn next(&mut self) -> Result<Event<'a>, CallError> {
-        self.parser.next_event().map_err(|error| CallError::Call(reason(&error)))
+        self.parser
+            .next_event()
+            .map_err(|error| CallError::Call(reason(&error)))
     }
 
     fn value(&mut self, event: Event<'a>) -> Result<Value, CallError> {
@@ -88,26 +96,45 @@ impl<'a> Reader<'a, '_> {
                 }
                 let quoted = go::quoted(name);
                 // go-cty-yaml names no position on the first line.
-                let at = if event.start.line > 0 { format!("{}: ", position(event.start)) } else { String::new() };
+                let at = if event.start.line > 0 {
+                    format!("{}: ", position(event.start))
+                } else {
+                    String::new()
+                };
                 return Err(CallError::call(if self.open.contains(&name) {
                     format!("{at}cannot refer to anchor {quoted} from inside its own definition")
                 } else {
                     format!("{at}reference to undefined anchor {quoted}")
                 }));
             }
-            EventKind::Scalar { properties, value, style, plain_implicit, .. } => {
-                if style == ScalarStyle::Double && value.contains('/') && escapes_slash(self.raw(&event)) {
+            EventKind::Scalar {
+                properties,
+                value,
+                style,
+                plain_implicit,
+                ..
+            } => {
+                if style == ScalarStyle::Double
+                    && value.contains('/')
+                    && escapes_slash(self.raw(&event))
+                {
                     return Err(CallError::call("found unknown escape character"));
                 }
-                let is_plain = if properties.tag.is_some() { style == ScalarStyle::Plain } else { plain_implicit };
+                let is_plain = if properties.tag.is_some() {
+                    style == ScalarStyle::Plain
+                } else {
+                    plain_implicit
+                };
                 (properties, scalar(properties, value, is_plain)?)
             }
-            EventKind::SequenceStart { properties, .. } => {
-                (properties, self.deeper(properties, "sequence", "seq", Self::sequence)?)
-            }
-            EventKind::MappingStart { properties, .. } => {
-                (properties, self.deeper(properties, "mapping", "map", Self::mapping)?)
-            }
+            EventKind::SequenceStart { properties, .. } => (
+                properties,
+                self.deeper(properties, "sequence", "seq", Self::sequence)?,
+            ),
+            EventKind::MappingStart { properties, .. } => (
+                properties,
+                self.deeper(properties, "mapping", "map", Self::mapping)?,
+            ),
             _ => return Err(CallError::call("unexpected end of document")),
         };
         // Aliases share the value of their anchor, so few of them can make many values.
@@ -128,10 +155,15 @@ impl<'a> Reader<'a, '_> {
         if let Some(tag) = properties.tag
             && !matches!(tag.prefix, "tag:yaml.org,2002:" if tag.suffix == own)
         {
-            return Err(CallError::call(format!("can't interpret {what} as {}{}", tag.prefix, tag.suffix)));
+            return Err(CallError::call(format!(
+                "can't interpret {what} as {}{}",
+                tag.prefix, tag.suffix
+            )));
         }
         if self.depth >= DEPTH {
-            return Err(CallError::call(format!("there are more than {DEPTH} levels of nesting")));
+            return Err(CallError::call(format!(
+                "there are more than {DEPTH} levels of nesting"
+            )));
         }
         self.depth = self.depth.saturating_add(1);
         self.open.extend(properties.anchor);
@@ -161,7 +193,11 @@ impl<'a> Reader<'a, '_> {
             let at = position(event.start);
             let merges = match event.kind {
                 EventKind::MappingEnd => return Ok(Value::object(mapping)),
-                EventKind::Scalar { value: "<<", plain_implicit: true, .. } => true,
+                EventKind::Scalar {
+                    value: "<<",
+                    plain_implicit: true,
+                    ..
+                } => true,
                 _ => false,
             };
             let key = self.value(without_anchor(event))?;
@@ -173,7 +209,11 @@ impl<'a> Reader<'a, '_> {
                     return Err(CallError::Call(message));
                 };
                 self.budget.values(elements.len())?;
-                mapping.extend(elements.iter().map(|(name, value)| (Rc::clone(name), value.clone())));
+                mapping.extend(
+                    elements
+                        .iter()
+                        .map(|(name, value)| (Rc::clone(name), value.clone())),
+                );
                 continue;
             }
             if key.is_null() {
@@ -204,39 +244,84 @@ fn escapes_slash(raw: &str) -> bool {
 /// Returns the event without its anchor: go-cty-yaml ignores anchors of keys.
 fn without_anchor(event: Event<'_>) -> Event<'_> {
     match event.kind {
-        EventKind::Scalar { properties, value, style, plain_implicit, quoted_implicit } => {
-            let properties = Properties { anchor: None, ..properties };
-            Event { kind: EventKind::Scalar { properties, value, style, plain_implicit, quoted_implicit }, ..event }
+        EventKind::Scalar {
+            properties,
+            value,
+            style,
+            plain_implicit,
+            quoted_implicit,
+        } => {
+            let properties = Properties {
+                anchor: None,
+                ..properties
+            };
+            Event {
+                kind: EventKind::Scalar {
+                    properties,
+                    value,
+                    style,
+                    plain_implicit,
+                    quoted_implicit,
+                },
+                ..event
+            }
         }
         _ => event,
     }
 }
 
 fn scalar(properties: Properties<'_>, text: &str, plain: bool) -> Result<Value, CallError> {
-    let Some(tag) = properties.tag else { return if plain { resolved(text) } else { Ok(Value::from(text)) } };
+    let Some(tag) = properties.tag else {
+        return if plain {
+            resolved(text)
+        } else {
+            Ok(Value::from(text))
+        };
+    };
     match (tag.prefix, tag.suffix) {
         ("!", "") | ("tag:yaml.org,2002:", "str") => Ok(Value::from(text)),
         ("tag:yaml.org,2002:", "binary") => {
             let digits: String = text.split(['\r', '\n']).collect();
             if STANDARD.decode(digits).is_err() {
                 let why = "as tag:yaml.org,2002:binary: not valid base64";
-                return Err(CallError::Call(format!("cannot parse {} {why}", go::quoted(text))));
+                return Err(CallError::Call(format!(
+                    "cannot parse {} {why}",
+                    go::quoted(text)
+                )));
             }
             Ok(Value::from(text))
         }
-        ("tag:yaml.org,2002:", "int" | "bool" | "null" | "float" | "timestamp") if !plain => Ok(Value::from(text)),
-        ("tag:yaml.org,2002:", "int" | "bool" | "null" | "float" | "timestamp") => tagged(text, tag.suffix),
+        ("tag:yaml.org,2002:", "int" | "bool" | "null" | "float" | "timestamp") if !plain => {
+            Ok(Value::from(text))
+        }
+        ("tag:yaml.org,2002:", "int" | "bool" | "null" | "float" | "timestamp") => {
+            tagged(text, tag.suffix)
+        }
         (prefix, suffix) => {
-            let name = if prefix.is_empty() { suffix.to_owned() } else { format!("{prefix}{suffix}") };
-            Err(CallError::call(format!("unsupported tag {}", go::quoted(&name))))
+            let name = if prefix.is_empty() {
+                suffix.to_owned()
+            } else {
+                format!("{prefix}{suffix}")
+            };
+            Err(CallError::call(format!(
+                "unsupported tag {}",
+                go::quoted(&name)
+            )))
         }
     }
 }
 
 /// Resolves a plain scalar with a tag. The type that the text looks like takes precedence.
 fn tagged(text: &str, tag: &str) -> Result<Value, CallError> {
-    let plain = if matches!(tag, "int" | "float") { text.replace('_', "") } else { text.to_owned() };
-    if let Some(number) = plain.strip_prefix("0b").and_then(|digits| super::super::list::whole_number(digits, 2)) {
+    let plain = if matches!(tag, "int" | "float") {
+        text.replace('_', "")
+    } else {
+        text.to_owned()
+    };
+    if let Some(number) = plain
+        .strip_prefix("0b")
+        .and_then(|digits| super::super::list::whole_number(digits, 2))
+    {
         return Ok(number.into());
     }
     let value = resolved(&plain)?;
@@ -246,14 +331,20 @@ fn tagged(text: &str, tag: &str) -> Result<Value, CallError> {
         (_, "null") => Ok(Value::null(Type::Dynamic)),
         _ => {
             let text = go::quoted(text);
-            Err(CallError::Call(format!("cannot parse {text} as tag:yaml.org,2002:{tag}")))
+            Err(CallError::Call(format!(
+                "cannot parse {text} as tag:yaml.org,2002:{tag}"
+            )))
         }
     }
 }
 
 /// Formats a position as go-cty-yaml does, which counts the first two lines as line 1.
 fn position(mark: Mark) -> String {
-    format!("on line {}, column {}", mark.line.max(1), mark.column.saturating_add(1))
+    format!(
+        "on line {}, column {}",
+        mark.line.max(1),
+        mark.column.saturating_add(1)
+    )
 }
 
 /// Returns the message of a parser error.
@@ -271,22 +362,36 @@ fn reason(error: &YamlError) -> String {
 fn resolved(text: &str) -> Result<Value, CallError> {
     match text {
         "" | "~" | "null" | "Null" | "NULL" => return Ok(Value::null(Type::Dynamic)),
-        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => return Ok(true.into()),
-        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => return Ok(false.into()),
-        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => return Ok(Number::infinity(false).into()),
+        "y" | "Y" | "yes" | "Yes" | "YES" | "true" | "True" | "TRUE" | "on" | "On" | "ON" => {
+            return Ok(true.into());
+        }
+        "n" | "N" | "no" | "No" | "NO" | "false" | "False" | "FALSE" | "off" | "Off" | "OFF" => {
+            return Ok(false.into());
+        }
+        ".inf" | ".Inf" | ".INF" | "+.inf" | "+.Inf" | "+.INF" => {
+            return Ok(Number::infinity(false).into());
+        }
         "-.inf" | "-.Inf" | "-.INF" => return Ok(Number::infinity(true).into()),
-        ".nan" | ".NaN" | ".NAN" => return Err(CallError::call("floating point NaN is not supported")),
+        ".nan" | ".NaN" | ".NAN" => {
+            return Err(CallError::call("floating point NaN is not supported"));
+        }
         _ => {}
     }
     let based = |prefix: &str, base: u32| {
         let digits = text.strip_prefix(prefix)?;
         let plain = digits.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        if plain { super::super::list::whole_number(&digits.to_lowercase(), base) } else { None }
+        if plain {
+            super::super::list::whole_number(&digits.to_lowercase(), base)
+        } else {
+            None
+        }
     };
     if let Some(number) = based("0x", 16).or_else(|| based("0o", 8)) {
         return Ok(number.into());
     }
-    let numeric = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
+    let numeric = text
+        .bytes()
+        .all(|byte| byte.is_ascii_digit() || b"+-.eE".contains(&byte));
     if numeric
         && text.bytes().any(|byte| byte.is_ascii_digit())
         && let Ok(number) = text.parse::<Number>()
@@ -302,14 +407,25 @@ fn time(text: &str) -> Option<String> {
     if !year.bytes().all(|byte| byte.is_ascii_digit()) || !rest.starts_with('-') {
         return None;
     }
-    let two = |part: &str| if part.len() == 1 { format!("0{part}") } else { part.to_owned() };
+    let two = |part: &str| {
+        if part.len() == 1 {
+            format!("0{part}")
+        } else {
+            part.to_owned()
+        }
+    };
     let (date, clock) = match text.find(['T', 't', ' ']) {
-        Some(at) => (text.get(..at)?, text.get(at.saturating_add(1)..)?.trim_start()),
+        Some(at) => (
+            text.get(..at)?,
+            text.get(at.saturating_add(1)..)?.trim_start(),
+        ),
         None => (text, "00:00:00Z"),
     };
     let date: Vec<String> = date.split('-').map(two).collect();
     let zone = clock.find(['Z', '+', '-']);
-    let (clock, zone) = zone.and_then(|at| clock.split_at_checked(at)).unwrap_or((clock, "Z"));
+    let (clock, zone) = zone
+        .and_then(|at| clock.split_at_checked(at))
+        .unwrap_or((clock, "Z"));
     if clock.ends_with(' ') {
         return None;
     }

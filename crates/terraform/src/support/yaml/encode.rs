@@ -10,11 +10,17 @@ use crate::value::{Kind, Value};
 /// # Errors
 /// The value is not wholly known.
 pub fn encode(value: &Value) -> Result<String, String> {
-    let mut writer = Writer::new(Settings { width: Some(80), last: '\u{ffff}' });
+    let mut writer = Writer::new(Settings {
+        width: Some(80),
+        last: '\u{ffff}',
+    });
     write(&mut writer, value, Role::Item)?;
     let mut text = writer.finish();
     // libyaml ends a plain scalar at the top level with a document end marker.
-    if matches!(value.kind(), Kind::Null(_) | Kind::Bool(_) | Kind::Number(_)) {
+    if matches!(
+        value.kind(),
+        Kind::Null(_) | Kind::Bool(_) | Kind::Number(_)
+    ) {
         text.push_str("...\n");
     }
     Ok(text)
@@ -23,11 +29,17 @@ pub fn encode(value: &Value) -> Result<String, String> {
 fn write(writer: &mut Writer, value: &Value, role: Role) -> Result<(), String> {
     match value.kind() {
         Kind::Null(_) => writer.scalar("null", Style::Plain, role),
-        Kind::Bool(value) => writer.scalar(if *value { "true" } else { "false" }, Style::Plain, role),
+        Kind::Bool(value) => {
+            writer.scalar(if *value { "true" } else { "false" }, Style::Plain, role)
+        }
         Kind::Number(number) => writer.scalar(&number_text(number), Style::Plain, role),
         Kind::String(text) => writer.scalar(text, style(text), role),
-        Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) if items.is_empty() => writer.empty(["[", "]"]),
-        Kind::Map(_, elements) | Kind::Object(elements) if elements.is_empty() => writer.empty(["{", "}"]),
+        Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) if items.is_empty() => {
+            writer.empty(["[", "]"])
+        }
+        Kind::Map(_, elements) | Kind::Object(elements) if elements.is_empty() => {
+            writer.empty(["{", "}"])
+        }
         Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
             let sequence = writer.sequence(role);
             for item in items.iter() {
@@ -50,7 +62,11 @@ fn write(writer: &mut Writer, value: &Value, role: Role) -> Result<(), String> {
 }
 
 fn style(text: &str) -> Style {
-    if text.contains('\n') { Style::Literal } else { Style::Double }
+    if text.contains('\n') {
+        Style::Literal
+    } else {
+        Style::Double
+    }
 }
 
 fn number_text(number: &Number) -> String {
