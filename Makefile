@@ -134,6 +134,11 @@ ratchet: ## compare the instructions of three runs with scripts/ratchet.tsv (nee
 	cargo build --quiet --profile $(PROFILE) --bin cfn-warden
 	python3 scripts/ratchet.py $(TARGET_DIR)/$(PROFILE:dev=debug)/cfn-warden --profile $(PROFILE) $(ARGS)
 
+.PHONY: ledger
+ledger: ## compare outputs of the drop-in commands with tests/ledger (CORPUS=FOLDER: also those on its templates and rules; ARGS=--update)
+	cargo build --quiet --bin cfn-warden
+	python3 scripts/ledger.py $(TARGET_DIR)/debug/cfn-warden $(if $(CORPUS),--corpus $(CORPUS)) $(ARGS)
+
 .PHONY: worst-cases
 worst-cases: ## compare instructions and memory at limits with scripts/worst_cases.tsv (needs valgrind; ARGS=--update)
 	@command -v valgrind >/dev/null || { echo "valgrind is not installed" >&2; exit 1; }
