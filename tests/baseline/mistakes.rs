@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use cfn_warden::engine::baseline::apply;
 use cfn_warden::engine::{Cache, Run};
 use cfn_warden_secrets::MASK;
-use cfn_warden_syntax::finding::{Engine, Finding, Severity, Subject};
+use cfn_warden_syntax::finding::{Aspect, Engine, Finding, Severity};
 use serde_json::Value;
 
 use super::changes::{Changed, changed};
@@ -21,8 +21,8 @@ fn shown(finding: &Finding, document: &Value) -> Shown {
         .path
         .as_ref()
         .and_then(|path| document.pointer(&pointer(path)));
-    let value = value.map(|value| match &finding.subject {
-        Subject::Missing(key) => key.clone(),
+    let value = value.map(|value| match &finding.aspect {
+        Aspect::Missing(key) => key.clone(),
         _ => value.to_string(),
     });
     let is_message = value.is_none() || finding.engine == Engine::Guard;

@@ -11,7 +11,7 @@ use super::masking;
 use super::terraform_rules::{self, Checked, RuleSelection};
 use super::{Document, Incomplete, IncompleteKind, Input, PlanNote, Run};
 use cfn_warden_secrets::Secrets;
-use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
+use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
 use cfn_warden_syntax::{Path, Span, Step};
 use cfn_warden_terraform::{
     self as terraform, Diagnostic, PlanSettings, Range, Settings, SourceLocation, SourceMap,
@@ -393,10 +393,12 @@ impl Configuration {
             remediation: None,
             fix: None,
             children: Vec::new(),
-            subject: Subject::default(),
+            aspect: Aspect::default(),
             deployments: None,
             related: Vec::new(),
             documentation: None,
+            extent: None,
+            identity: None,
             fingerprint: None,
             original_severity: None,
             warn_mode: None,

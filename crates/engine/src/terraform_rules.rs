@@ -1,7 +1,7 @@
 //! The rules of the `terraform` ruleset on a configuration.
 
 use cfn_warden_syntax::Span;
-use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Subject};
+use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef};
 use cfn_warden_syntax::fix::{Edit, Fix};
 use cfn_warden_terraform::{Files, Issue, Place, Range, Rule, RulesConfig, Settings, check_rules};
 
@@ -135,10 +135,12 @@ fn finding(
         remediation: None,
         fix,
         children: Vec::new(),
-        subject: Subject::Other,
+        aspect: Aspect::Other,
         deployments: None,
         related: Vec::new(),
         documentation: None,
+        extent: None,
+        identity: None,
         fingerprint: None,
         original_severity: None,
         warn_mode: None,

@@ -11,7 +11,7 @@ use super::report::{BinaryCheck, ClauseReport, FileReport, RenderContext, UnaryC
 use super::syntax::ast::Binary;
 use super::text;
 use super::value::{Origin, Value};
-use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
+use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
 use cfn_warden_syntax::{LocationIndex, Path, Span, Step, Tree};
 
 /// The longest value shown in a message, in characters.
@@ -152,7 +152,7 @@ impl Findings<'_> {
                     at,
                 );
                 self.push(Finding {
-                    subject: subject(report),
+                    aspect: aspect(report),
                     ..finding
                 });
             }
@@ -221,10 +221,12 @@ fn finding(
         remediation: None,
         fix: None,
         children: Vec::new(),
-        subject: Subject::Other,
+        aspect: Aspect::Other,
         deployments: None,
         related: Vec::new(),
         documentation: None,
+        extent: None,
+        identity: None,
         fingerprint: None,
         original_severity: None,
         warn_mode: None,
@@ -336,10 +338,10 @@ fn origin<'e>(report: &ClauseReport<'e>) -> Option<Origin<'e>> {
 }
 
 /// Returns the key that a failure is about, if the document does not have it.
-fn subject(report: &ClauseReport<'_>) -> Subject {
+fn aspect(report: &ClauseReport<'_>) -> Aspect {
     match missing(report) {
-        Some(missing) => Subject::Missing(text::query(missing.rest)),
-        None => Subject::Other,
+        Some(missing) => Aspect::Missing(text::query(missing.rest)),
+        None => Aspect::Other,
     }
 }
 

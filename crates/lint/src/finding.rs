@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Input, Page};
-use cfn_warden_syntax::finding::{Engine, Finding, RuleId, RuleRef, Subject};
+use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleId, RuleRef};
 use cfn_warden_syntax::{self as syntax, Path, Position, Span, Tree};
 use cfn_warden_template::Template;
 
@@ -58,10 +58,12 @@ pub fn template_finding(input: &Input<'_>, message: String, span: Span) -> Findi
         remediation: None,
         fix: None,
         children: Vec::new(),
-        subject: Subject::Other,
+        aspect: Aspect::Other,
         deployments: None,
         related: Vec::new(),
         documentation: None,
+        extent: None,
+        identity: None,
         fingerprint: None,
         original_severity: None,
         warn_mode: None,

@@ -5,7 +5,7 @@
 
 use cfn_warden_schema::{Json, Knowledge, keyword};
 use cfn_warden_syntax::Step;
-use cfn_warden_syntax::finding::{Finding, Subject};
+use cfn_warden_syntax::finding::{Aspect, Finding};
 use cfn_warden_template::Template;
 
 const REFERENCE: &str = "https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference";
@@ -62,8 +62,8 @@ pub fn of(
                 [Step::Key(properties), Step::Key(property), below @ ..]
                     if properties == "Properties" =>
                 {
-                    let property = match &finding.subject {
-                        Subject::Misspelt(meant) if below.is_empty() => meant,
+                    let property = match &finding.aspect {
+                        Aspect::Misspelt(meant) if below.is_empty() => meant,
                         _ => property,
                     };
                     page(

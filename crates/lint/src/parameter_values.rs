@@ -8,7 +8,7 @@ use super::{Input, Settings};
 use cfn_warden_schema::equal;
 use cfn_warden_schema::pattern::{self, Outcome, Pattern};
 use cfn_warden_schema::types::{Type, passes_for};
-use cfn_warden_syntax::finding::{Engine, Finding, RuleId, Subject};
+use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleId};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{self as syntax, Node, NodeId, Path, Span, Step, Tree, Value};
 use cfn_warden_template::parameter::is_documented_list;
@@ -60,10 +60,12 @@ pub fn findings<'a>(
                 remediation: None,
                 fix: None,
                 children: Vec::new(),
-                subject: Subject::Other,
+                aspect: Aspect::Other,
                 deployments: None,
                 related: Vec::new(),
                 documentation: None,
+                extent: None,
+                identity: None,
                 fingerprint: None,
                 original_severity: None,
                 warn_mode: None,

@@ -18,7 +18,7 @@ use cfn_warden_schema::violation::is_function;
 use cfn_warden_schema::{
     Budget, InstancePath, Json, Limit, Step as SchemaStep, Violation, ViolationKind, keyword as k,
 };
-use cfn_warden_syntax::finding::{Engine, Finding, Related, RuleId, Subject};
+use cfn_warden_syntax::finding::{Aspect, Engine, Finding, Related, RuleId};
 use cfn_warden_syntax::hash::{HashMap, HashSet};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::tree::{At, Style};
@@ -216,7 +216,7 @@ impl<'a> Reporter<'_, 'a> {
                 }
             })
             .collect();
-        let subject = conflict(&violation).unwrap_or_else(|| subject_of(&violation));
+        let aspect = conflict(&violation).unwrap_or_else(|| aspect_of(&violation));
         let has_alternatives = alternatives(&violation).is_some();
         let finding = self.finding(violation, &Path::default(), true);
         let id = rule.unwrap_or(SECTIONS);
@@ -234,7 +234,7 @@ impl<'a> Reporter<'_, 'a> {
             } else {
                 finding.children
             },
-            subject,
+            aspect,
             rule,
             ..finding
         }
@@ -276,7 +276,7 @@ impl<'a> Reporter<'_, 'a> {
             .max(message::declared_names(&violation.kind))
             .saturating_add(FINDING_OVERHEAD);
         self.left.set(self.left.get().saturating_sub(taken));
-        let subject = subject_of(&violation);
+        let aspect = aspect_of(&violation);
         let children = violation
             .children
             .into_iter()
@@ -295,10 +295,12 @@ impl<'a> Reporter<'_, 'a> {
             path: Some(path),
             remediation: fix,
             fix: edits.map(Box::new),
-            subject,
+            aspect,
             deployments: None,
             related: Vec::new(),
             documentation: None,
+            extent: None,
+            identity: None,
             fingerprint: None,
             original_severity: None,
             warn_mode: None,
@@ -322,20 +324,20 @@ impl<'a> Reporter<'_, 'a> {
     }
 }
 
-fn subject_of(violation: &Violation<'_>) -> Subject {
+fn aspect_of(violation: &Violation<'_>) -> Aspect {
     if violation.shown_at.is_some() && is_function(violation.keyword) {
-        return Subject::Use(path(violation.instance_path));
+        return Aspect::Use(path(violation.instance_path));
     }
-    match subject(violation) {
+    match aspect(violation) {
         // A text can have several wrong names.
-        Subject::Other if violation.keyword == k::FN_SUB => Subject::Other,
-        Subject::Other if matches!(violation.kind, ViolationKind::Rule(_)) => Subject::Statement,
-        subject => subject,
+        Aspect::Other if violation.keyword == k::FN_SUB => Aspect::Other,
+        Aspect::Other if matches!(violation.kind, ViolationKind::Rule(_)) => Aspect::Statement,
+        aspect => aspect,
     }
 }
 
 /// Returns the paths of values that exclude each other and all have a violation; `None` for other violations.
-fn conflict(violation: &Violation<'_>) -> Option<Subject> {
+fn conflict(violation: &Violation<'_>) -> Option<Aspect> {
     let own = path(violation.instance_path);
     let beside = |keys: &[&str]| {
         let is_own = |step: &Step| matches!(step, Step::Key(key) if keys.contains(&key.as_str()));
@@ -352,7 +354,7 @@ fn conflict(violation: &Violation<'_>) -> Option<Subject> {
                     .collect(),
             )
         };
-        Some(Subject::Conflict(keys.iter().map(at).collect()))
+        Some(Aspect::Conflict(keys.iter().map(at).collect()))
     };
     match violation.kind {
         ViolationKind::DependentExcluded { property, excluded } => beside(&[property, excluded]),
@@ -369,13 +371,13 @@ fn conflict(violation: &Violation<'_>) -> Option<Subject> {
                 .filter(|one| one.is_mutual)
                 .map(|one| path(one.path));
             let paths: Vec<Path> = others.chain([own.clone()]).collect();
-            (paths.len() > 1).then_some(Subject::Conflict(paths))
+            (paths.len() > 1).then_some(Aspect::Conflict(paths))
         }
     }
 }
 
 /// Returns the part of a value that a keyword's violation is about.
-fn subject(violation: &Violation<'_>) -> Subject {
+fn aspect(violation: &Violation<'_>) -> Aspect {
     match violation.keyword {
         k::TYPE
         | k::CONST
@@ -389,16 +391,16 @@ fn subject(violation: &Violation<'_>) -> Subject {
         | k::MAXIMUM
         | k::EXCLUSIVE_MINIMUM
         | k::EXCLUSIVE_MAXIMUM
-        | k::MULTIPLE_OF => Subject::Value,
+        | k::MULTIPLE_OF => Aspect::Value,
         k::REQUIRED | k::ADDITIONAL_PROPERTIES => match violation.kind {
-            ViolationKind::Required { property } => Subject::Missing(property.to_owned()),
+            ViolationKind::Required { property } => Aspect::Missing(property.to_owned()),
             ViolationKind::AdditionalProperties {
                 similar: Some(similar),
                 ..
-            } => Subject::Misspelt(similar.to_owned()),
-            _ => Subject::Other,
+            } => Aspect::Misspelt(similar.to_owned()),
+            _ => Aspect::Other,
         },
-        _ => Subject::Other,
+        _ => Aspect::Other,
     }
 }
 

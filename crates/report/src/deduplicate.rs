@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use cfn_warden_syntax::finding::{Engine, Finding, Severity, Subject};
+use cfn_warden_syntax::finding::{Aspect, Engine, Finding, Severity};
 use cfn_warden_syntax::{Path, Step};
 
 /// Findings with the same cause.
@@ -60,7 +60,7 @@ impl<'r> FindingGroup<'r> {
 
 /// Returns whether a finding repeats a statement about the same value.
 fn is_repetition(first: &Finding, finding: &Finding) -> bool {
-    first.subject == Subject::Statement
+    first.aspect == Aspect::Statement
         && finding.rule.id == first.rule.id
         && finding.path == first.path
 }
@@ -104,7 +104,7 @@ pub fn of(findings: &[Finding]) -> Vec<FindingGroup<'_>> {
 fn merged(mut group: Vec<&Finding>) -> Option<FindingGroup<'_>> {
     let most_severe = group.iter().map(|finding| finding.severity).max()?;
     let is_most_severe = |finding: &&&Finding| finding.severity == most_severe;
-    let explains = |finding: &&Finding| matches!(finding.subject, Subject::Misspelt(_));
+    let explains = |finding: &&Finding| matches!(finding.aspect, Aspect::Misspelt(_));
     let index = group
         .iter()
         .position(|finding| is_most_severe(&finding) && explains(finding));
@@ -167,17 +167,17 @@ fn keys_of(finding: &Finding) -> impl Iterator<Item = GroupKey<'_>> {
     let of_path = move |path| {
         let file = finding.file.as_str();
         let rule = finding.rule.id.as_ref();
-        let own = match &finding.subject {
-            Subject::Value => Some(GroupKey::Value(file, path)),
-            Subject::Use(at) => Some(GroupKey::Value(file, &at.0)),
-            Subject::Missing(key) => Some(GroupKey::Key(file, path, key)),
-            Subject::Misspelt(meant) => path
+        let own = match &finding.aspect {
+            Aspect::Value => Some(GroupKey::Value(file, path)),
+            Aspect::Use(at) => Some(GroupKey::Value(file, &at.0)),
+            Aspect::Missing(key) => Some(GroupKey::Key(file, path, key)),
+            Aspect::Misspelt(meant) => path
                 .split_last()
                 .map(|(_, object)| GroupKey::Key(file, object, meant)),
-            Subject::Statement => Some(GroupKey::Statement(file, path, rule)),
-            Subject::Conflict(_) | Subject::Other => None,
+            Aspect::Statement => Some(GroupKey::Statement(file, path, rule)),
+            Aspect::Conflict(_) | Aspect::Other => None,
         };
-        let conflicts: &[Path] = if let Subject::Conflict(paths) = &finding.subject {
+        let conflicts: &[Path] = if let Aspect::Conflict(paths) = &finding.aspect {
             paths
         } else {
             &[]
@@ -205,7 +205,7 @@ mod tests {
         severity: Severity,
         path: &str,
         message: &str,
-        subject: Subject,
+        aspect: Aspect,
     ) -> Finding {
         let text = Cow::Borrowed("");
         Finding {
@@ -230,10 +230,12 @@ mod tests {
             remediation: None,
             fix: None,
             children: Vec::new(),
-            subject,
+            aspect,
             deployments: None,
             related: Vec::new(),
             documentation: None,
+            extent: None,
+            identity: None,
             fingerprint: None,
             original_severity: None,
             warn_mode: None,
@@ -255,10 +257,10 @@ mod tests {
     fn findings_on_one_value_are_one_group() {
         use Severity::{Error, Warning};
         let all = [
-            finding("W1030", Warning, "A/P", "x", Subject::Value),
-            finding("E3030", Error, "A/P", "y", Subject::Value),
-            finding("E3031", Error, "A/P", "z", Subject::Value),
-            finding("E3031", Error, "A/Q", "z", Subject::Value),
+            finding("W1030", Warning, "A/P", "x", Aspect::Value),
+            finding("E3030", Error, "A/P", "y", Aspect::Value),
+            finding("E3031", Error, "A/P", "z", Aspect::Value),
+            finding("E3031", Error, "A/Q", "z", Aspect::Value),
         ];
         assert_eq!(grouped(&all), ["E3030 W1030 E3031", "E3031"]);
         assert_eq!(count(&of(&all), Error), 2);
@@ -273,21 +275,21 @@ mod tests {
                 Error,
                 "A/Buckt",
                 "unexpected",
-                Subject::Misspelt("Bucket".into()),
+                Aspect::Misspelt("Bucket".into()),
             ),
             finding(
                 "E3003",
                 Error,
                 "A",
                 "'Bucket' is required",
-                Subject::Missing("Bucket".into()),
+                Aspect::Missing("Bucket".into()),
             ),
             finding(
                 "E3003",
                 Error,
                 "A",
                 "'Role' is required",
-                Subject::Missing("Role".into()),
+                Aspect::Missing("Role".into()),
             ),
         ];
         assert_eq!(grouped(&all), ["E3002 E3003", "E3003"]);
@@ -297,15 +299,15 @@ mod tests {
     fn equal_messages_at_the_same_path_are_one_group() {
         use Severity::Error;
         let all = [
-            finding("E1021", Error, "A", "is not an object", Subject::Other),
-            finding("E3024", Error, "A", "is not an object", Subject::Other),
-            finding("E3024", Error, "B", "is not an object", Subject::Other),
+            finding("E1021", Error, "A", "is not an object", Aspect::Other),
+            finding("E3024", Error, "A", "is not an object", Aspect::Other),
+            finding("E3024", Error, "B", "is not an object", Aspect::Other),
             finding(
                 "E3601",
                 Error,
                 "A",
                 "another step is missing",
-                Subject::Other,
+                Aspect::Other,
             ),
         ];
         assert_eq!(grouped(&all), ["E1021 E3024", "E3024", "E3601"]);
@@ -329,7 +331,7 @@ mod tests {
         use Severity::Error;
         let repeated = |number: usize| {
             let message = format!("has {}", "a".repeat(number));
-            finding("E3039", Error, "A", &message, Subject::Statement)
+            finding("E3039", Error, "A", &message, Aspect::Statement)
         };
         let mut all: Vec<_> = [5, 2, 3, 4, 6, 7].map(repeated).to_vec();
         all.push(finding(
@@ -337,7 +339,7 @@ mod tests {
             Error,
             "A",
             "another rule",
-            Subject::Statement,
+            Aspect::Statement,
         ));
         let groups = of(&all);
         let shown: Vec<_> = groups
@@ -356,7 +358,7 @@ mod tests {
     fn values_that_exclude_each_other_are_one_group() {
         use Severity::Error;
         let path = |last: &str| Path(vec![Step::Key("A".to_owned()), Step::Key(last.to_owned())]);
-        let conflict = |keys: [&str; 2]| Subject::Conflict(keys.map(path).to_vec());
+        let conflict = |keys: [&str; 2]| Aspect::Conflict(keys.map(path).to_vec());
         let all = [
             finding("E3020", Error, "A/P", "x", conflict(["P", "Q"])),
             finding("E3020", Error, "A/Q", "y", conflict(["Q", "P"])),

@@ -10,7 +10,7 @@ use super::not_seen;
 use super::words::{NOT_CHECKED, NOT_SEEN, one_line};
 use cfn_warden_engine::coverage::NotSeen;
 use cfn_warden_engine::{Incomplete, Run};
-use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
+use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
 use cfn_warden_syntax::{Position, Span};
 
 /// A finding with its IDs.
@@ -156,10 +156,12 @@ fn entry(rule: RuleRef, severity: Severity, message: String, file: &str, span: S
         remediation: None,
         fix: None,
         children: Vec::new(),
-        subject: Subject::Other,
+        aspect: Aspect::Other,
         deployments: None,
         related: Vec::new(),
         documentation: None,
+        extent: None,
+        identity: None,
         fingerprint: None,
         original_severity: None,
         warn_mode: None,

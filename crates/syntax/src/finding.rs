@@ -107,11 +107,64 @@ pub struct Finding {
     /// The URL of the documentation of the property or resource; `None` to use that of the rule.
     pub documentation: Option<String>,
     /// The aspect of the value that is wrong.
-    pub subject: Subject,
+    pub aspect: Aspect,
     /// The deployments that have the problem, if only some are known to have it.
     pub deployments: Option<Box<DeploymentNote>>,
+    /// What fails as a whole, if that is more than the value at `path`.
+    pub extent: Option<Box<Extent>>,
+    /// What the finding is about; `None` until the engine has computed it.
+    pub identity: Option<Box<Identity>>,
     /// What stays the same when the document is reformatted, if requested.
     pub fingerprint: Option<Box<Fingerprint>>,
+}
+
+/// What a finding is about, apart from its rule. Waivers, baselines and fingerprints identify findings by rule, subject and
+/// part. The place of a finding, its file and span, is for display: several subjects may share it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Identity {
+    /// The resource, or the section of a finding that is about no resource.
+    pub subject: Subject,
+    /// The path inside the subject to what fails, with items of lists by their values:
+    /// `Properties/SecurityGroupIngress/[{"CidrIp":"0.0.0.0/0"}]`. Empty for the whole subject.
+    pub part: String,
+}
+
+/// The thing that a finding is about.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Subject {
+    /// A resource, by its logical ID after transforms (`Queue`) or its Terraform address (`module.a.aws_sns_topic.t["x"]`).
+    Resource(String),
+    /// A section of the document: `Outputs`.
+    Section(String),
+    /// The document as a whole.
+    Document,
+}
+
+impl Subject {
+    /// Returns the logical ID or the address of a resource.
+    pub fn resource(&self) -> Option<&str> {
+        match self {
+            Subject::Resource(address) => Some(address),
+            Subject::Section(_) | Subject::Document => None,
+        }
+    }
+
+    /// Returns the name in reports and fingerprints: that of the resource or section; empty for the document.
+    pub fn name(&self) -> &str {
+        match self {
+            Subject::Resource(name) | Subject::Section(name) => name,
+            Subject::Document => "",
+        }
+    }
+}
+
+/// A value that fails as a whole, such as a list in which no item is as required.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Extent {
+    /// The path of the value.
+    pub path: Path,
+    /// The location of the `some` query in the rules, if that is why.
+    pub existential: Option<String>,
 }
 
 /// A policy that warns of a finding and does not enforce its rule.
@@ -218,10 +271,10 @@ impl DeploymentNote {
     }
 }
 
-/// The aspect of a value that a finding concerns. Findings with the same subject at the same path describe the same
+/// The aspect of a value that a finding concerns. Findings with the same aspect at the same path describe the same
 /// problem.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub enum Subject {
+pub enum Aspect {
     /// The value itself: its type, text or size.
     Value,
     /// A value that comes from the path of the finding and is used at this path.

@@ -10,7 +10,7 @@ use cfn_warden_engine::error::Error;
 use cfn_warden_engine::{self as engine, Input, Linting, Run};
 use cfn_warden_lint::Settings;
 use cfn_warden_lint::finding::rule_ref;
-use cfn_warden_syntax::finding::{Engine, Finding, RuleId, Severity, Subject};
+use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleId, Severity};
 use cfn_warden_syntax::{Position, Span};
 use cfn_warden_template::ParameterSet;
 
@@ -228,10 +228,12 @@ fn failure(rule: RuleId, file: Option<&str>, message: String) -> Box<Finding> {
         remediation: None,
         fix: None,
         children: Vec::new(),
-        subject: Subject::Other,
+        aspect: Aspect::Other,
         deployments: None,
         related: Vec::new(),
         documentation: None,
+        extent: None,
+        identity: None,
         fingerprint: None,
         original_severity: None,
         warn_mode: None,

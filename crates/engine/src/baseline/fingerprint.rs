@@ -6,7 +6,7 @@ use std::rc::Rc;
 use super::canonical::{canonical, key_text};
 use super::shorten::shortened;
 use cfn_warden_secrets::{Mask, Secrets};
-use cfn_warden_syntax::finding::{Engine, Finding, Fingerprint, Subject};
+use cfn_warden_syntax::finding::{Aspect, Engine, Finding, Fingerprint};
 use cfn_warden_syntax::{Node, Path, Step, Tree, Value};
 use cfn_warden_template::document::is_plan;
 
@@ -103,10 +103,10 @@ impl<'a> Fingerprints<'_, 'a> {
 
     /// Returns what a finding is about: the missing key, the value, or the message if there is no value.
     fn about(&mut self, finding: &Finding, value: Option<Node<'a>>) -> String {
-        let about = match (&finding.subject, value) {
-            (Subject::Missing(key), _) => self.text(&format!("`{key}` is missing")),
+        let about = match (&finding.aspect, value) {
+            (Aspect::Missing(key), _) => self.text(&format!("`{key}` is missing")),
             (_, None) => return self.text(&finding.message),
-            (Subject::Use(at), Some(value)) => {
+            (Aspect::Use(at), Some(value)) => {
                 let (at, _) = self.find(at);
                 format!("{} at {at}", self.spelling(value).value)
             }

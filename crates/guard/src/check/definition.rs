@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::walk::{Item, Scope, walk};
 use crate::syntax::ast::{self, RulesFile};
-use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
+use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
 use cfn_warden_syntax::{LineIndex, Span};
 
 /// A static check. Checks that need more than the rules file have another type of function.
@@ -101,10 +101,12 @@ impl Report<'_> {
             remediation: None,
             fix: None,
             children: Vec::new(),
-            subject: Subject::Other,
+            aspect: Aspect::Other,
             deployments: None,
             related: Vec::new(),
             documentation: None,
+            extent: None,
+            identity: None,
             fingerprint: None,
             original_severity: None,
             warn_mode: None,

@@ -300,7 +300,7 @@ mod tests {
 
     use super::*;
     use cfn_warden_engine::{Cache, FailOn, IncompleteKind, Request, check};
-    use cfn_warden_syntax::finding::{DeploymentNote, Related, RuleRef, Severity, Subject};
+    use cfn_warden_syntax::finding::{Aspect, DeploymentNote, Related, RuleRef, Severity};
     use cfn_warden_syntax::{Path, Position, Span, Step};
 
     fn finding(id: &str, severity: Severity, message: &str) -> Finding {
@@ -330,10 +330,12 @@ mod tests {
             remediation: None,
             fix: None,
             children: Vec::new(),
-            subject: Subject::Other,
+            aspect: Aspect::Other,
             deployments: None,
             related: Vec::new(),
             documentation: None,
+            extent: None,
+            identity: None,
             fingerprint: None,
             original_severity: None,
             warn_mode: None,

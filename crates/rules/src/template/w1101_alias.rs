@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use cfn_warden_lint::finding::rule_ref;
 use cfn_warden_lint::rule::Check;
 use cfn_warden_lint::{Input, Rule};
-use cfn_warden_syntax::finding::{Engine, Finding, RuleId, Subject};
+use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleId};
 use cfn_warden_syntax::{Alias, Tree, alias_paths};
 use cfn_warden_template::Template;
 
@@ -35,10 +35,12 @@ fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Fin
         remediation: None,
         fix: None,
         children: Vec::new(),
-        subject: Subject::Other,
+        aspect: Aspect::Other,
         deployments: None,
         related: Vec::new(),
         documentation: None,
+        extent: None,
+        identity: None,
         fingerprint: None,
         original_severity: None,
         warn_mode: None,

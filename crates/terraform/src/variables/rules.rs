@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::location::ReportLocation;
 use cfn_warden_syntax::Path;
-use cfn_warden_syntax::finding::{Engine, Finding, RuleRef, Severity, Subject};
+use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
 
 /// A rule of the variable check.
 #[derive(Debug)]
@@ -74,10 +74,12 @@ pub fn finding(
         remediation: None,
         fix: None,
         children: Vec::new(),
-        subject: Subject::Other,
+        aspect: Aspect::Other,
         deployments: None,
         related: Vec::new(),
         documentation: None,
+        extent: None,
+        identity: None,
         fingerprint: None,
         original_severity: None,
         warn_mode: None,
