@@ -205,7 +205,7 @@ fn checked<'r>(text: &'r str, waivers: &'r [Waiver]) -> Run<'r> {
         now: 1_781_481_600,
         ..Request::default()
     };
-    engine::check_with_waivers(&request, &Cache::default())
+    engine::check(&request, &Cache::default())
 }
 
 fn simple(rule: &str, until: Option<&str>) -> Waiver {

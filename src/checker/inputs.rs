@@ -2,8 +2,7 @@
 
 use super::state::Named;
 use super::{Checker, Document, Report};
-use crate::engine::waivers::Target;
-use crate::engine::{self, Fingerprints, Incomplete, IncompleteKind, Input, Request};
+use crate::engine::{self, Fingerprints, Input, Request};
 use cfn_warden_lint::Fixes;
 
 impl Checker {
@@ -29,32 +28,23 @@ impl Checker {
         nested: &[Document<'d>],
     ) -> Report<'d> {
         let request = self.request(documents, nested);
-        let mut run = engine::check(&request, &self.cache);
-        if let Err(unknown) = engine::override_severities(&mut run, &request) {
-            let incomplete = |message| Incomplete {
-                kind: IncompleteKind::Rules,
-                message: format!("severity: {message}"),
-                file: String::new(),
-                at: None,
-            };
-            run.incomplete.extend(unknown.into_iter().map(incomplete));
+        Report {
+            run: engine::check(&request, &self.cache),
         }
-        engine::waive(&mut run, &request);
-        Report { run }
     }
 
     fn request<'d>(&'d self, documents: &[Document<'d>], nested: &[Document<'d>]) -> Request<'d> {
         let settings = &self.settings;
+        let mut base = Request::for_deployment(
+            cfn_warden_rules::bundled(),
+            self.knowledge.clone(),
+            self.now,
+        );
+        settings.policy.apply_to(&mut base);
         let mut request = Request {
             documents: documents.iter().map(Document::input).collect(),
             nested_templates: nested.iter().map(Document::input).collect(),
             rules: self.rules.iter().map(Named::input).collect(),
-            controls: &settings.policy.controls,
-            enforcements: Some(&settings.policy.enforcements),
-            target: Target {
-                units: Some(&settings.policy.units),
-                ..Target::default()
-            },
             severities: &settings.severities,
             waivers: &settings.waivers,
             lint: settings.lint,
@@ -66,12 +56,10 @@ impl Checker {
             // Formats are chosen later: SARIF has fingerprints, JSON has cfn-guard's report.
             fingerprints: Fingerprints::Computed,
             guard_report: true,
-            now: self.now,
-            ..Request::default()
+            ..base
         };
         let lint = &mut request.lint_settings;
-        (lint.rules, lint.knowledge) = (cfn_warden_rules::bundled(), self.knowledge.clone());
-        (lint.deployment_rules, lint.fixes) = (true, Fixes::Compute);
+        lint.fixes = Fixes::Compute;
         (lint.regions, lint.suppressions) = (settings.regions.clone(), settings.suppressions);
         (lint.ignore_checks, lint.include_checks) = (
             Some(settings.ignored.clone()),

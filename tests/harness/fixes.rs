@@ -100,7 +100,7 @@ fn findings(text: &str, cache: &Cache) -> (Vec<Finding>, usize) {
         name: "t.yaml",
         content: text.as_bytes(),
     }];
-    let run = engine::check_with_waivers(
+    let run = engine::check(
         &Request {
             documents,
             ..request()

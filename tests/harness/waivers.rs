@@ -3,7 +3,9 @@
 
 use cfn_warden::engine::baseline::{self, Files};
 use cfn_warden::engine::waivers::{Waiver, WaiverState};
-use cfn_warden::engine::{self, Cache, Fingerprints, IncompleteKind, Input, Request, Run, waive};
+use cfn_warden::engine::{
+    self, Cache, Fingerprints, IncompleteKind, Input, Request, Run, WaiverCheck,
+};
 use cfn_warden::toml;
 use cfn_warden_lint::Settings;
 use cfn_warden_syntax::finding::{Finding, Severity};
@@ -19,7 +21,11 @@ const RULES: &str = "rule NAMED { Resources.*.Properties.Name exists }\nrule SIZ
 pub fn check_waivers(template: &str, waivers: &str) {
     let waivers = toml::waivers::parse(waivers, "w.toml").unwrap_or_default();
     let cache = Cache::default();
-    let without = engine::check(&request(template, &[]), &cache);
+    let without = Request {
+        waiver_check: WaiverCheck::Off,
+        ..request(template, &[])
+    };
+    let without = engine::check(&without, &cache);
     let run = waived(template, &waivers, &cache);
     let both = run
         .findings
@@ -133,10 +139,7 @@ fn request<'r>(template: &'r str, waivers: &'r [Waiver]) -> Request<'r> {
 }
 
 fn waived<'r>(template: &'r str, waivers: &'r [Waiver], cache: &Cache) -> Run<'r> {
-    let request = request(template, waivers);
-    let mut run = engine::check(&request, cache);
-    waive(&mut run, &request);
-    run
+    engine::check(&request(template, waivers), cache)
 }
 
 /// Returns the findings, sorted, without the text of expired waivers.

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use super::Io;
 use super::files::{self, File};
 use cfn_warden_arguments::check::Args;
-use cfn_warden_engine::Run;
 use cfn_warden_engine::baseline::{self, BaselineUse, Entry, Files};
 use cfn_warden_engine::error::Error;
+use cfn_warden_engine::{KnownFindings, Run};
 use cfn_warden_report::{self as report, Format, counted, shown_name};
 
 /// The maximum number of mistakes and of stale entries that are listed.
@@ -20,6 +20,8 @@ pub struct Baseline {
     path: PathBuf,
     entries: Vec<Entry>,
     is_updated: bool,
+    /// The entries to write, after a run.
+    updated: Option<Vec<Entry>>,
 }
 
 /// Reads the baseline of a command line. One that `--update-baseline` creates has no entries.
@@ -40,6 +42,7 @@ pub fn read(args: &Args) -> Result<Option<Baseline>, Error> {
         path,
         entries,
         is_updated,
+        updated: None,
     }))
 }
 
@@ -74,29 +77,40 @@ fn entries(path: &Path) -> Result<Vec<Entry>, Error> {
     })
 }
 
+impl KnownFindings for Baseline {
+    /// Moves the known findings out of the findings of a run. A baseline that is updated lists all of them.
+    fn take_from(&mut self, run: &mut Run<'_>) {
+        let names = Names {
+            folder: self.path.parent().unwrap_or(Path::new("")).to_owned(),
+            known: RefCell::default(),
+        };
+        if self.is_updated {
+            self.updated = Some(baseline::updated(run, &self.entries, &names));
+        }
+        let entries = self.updated.as_ref().unwrap_or(&self.entries).clone();
+        baseline::apply(run, &self.path.to_string_lossy(), entries, &names);
+    }
+}
+
 impl Baseline {
-    /// Moves known findings out of the findings of a run. If requested, writes the baseline before. Warns on standard error
-    /// of stale entries.
+    /// Returns the baseline as a session takes it.
+    pub fn as_known(&mut self) -> &mut dyn KnownFindings {
+        self
+    }
+
+    /// Writes the baseline if that is requested, and says on standard error what it did. Warns of stale entries.
     ///
     /// # Errors
     /// [`Error::Write`] with the path and the system's message.
-    pub fn apply(
-        self,
-        run: &mut Run<'_>,
+    pub fn report(
+        &self,
+        run: &Run<'_>,
         format: Option<&Format>,
         io: &mut Io<'_>,
     ) -> Result<(), Error> {
-        let folder = self.path.parent().unwrap_or(Path::new("")).to_owned();
-        let names = Names {
-            folder,
-            known: RefCell::default(),
-        };
-        let entries = if self.is_updated {
-            self.update(run, &names, io)?
-        } else {
-            self.entries
-        };
-        baseline::apply(run, &self.path.to_string_lossy(), entries, &names);
+        if let Some(entries) = &self.updated {
+            self.write(entries, io)?;
+        }
         if !format.is_some_and(Format::shows_baseline) {
             report::in_baseline(run)
                 .into_iter()
@@ -106,24 +120,23 @@ impl Baseline {
         Ok(())
     }
 
-    /// Writes the baseline of a run, unless the file already has its entries.
-    fn update(&self, run: &Run<'_>, names: &Names, io: &mut Io<'_>) -> Result<Vec<Entry>, Error> {
-        let entries = baseline::updated(run, &self.entries, names);
+    /// Writes entries, unless the file already has them.
+    fn write(&self, entries: &[Entry], io: &mut Io<'_>) -> Result<(), Error> {
         let (file, findings) = (self.path.display(), counted(entries.len(), "finding"));
-        let text = baseline::write(&entries);
+        let text = baseline::write(entries);
         if !self.path.exists() {
             files::write_with_folders(&self.path, text.as_bytes())?;
             io.eprint(format_args!("wrote {file}: {findings}"));
         } else if files::bytes(&self.path)? != text.as_bytes() {
             files::replace(&self.path, text.as_bytes())?;
-            let (added, removed) = difference(&self.entries, &entries);
+            let (added, removed) = difference(&self.entries, entries);
             io.eprint(format_args!(
                 "wrote {file}: {findings}, {added} added, {removed} removed"
             ));
         } else {
             io.eprint(format_args!("{file} is up to date: {findings}"));
         }
-        Ok(entries)
+        Ok(())
     }
 }
 

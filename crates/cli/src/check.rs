@@ -3,6 +3,9 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use bumpalo::Bump;
+
+use super::baseline::{self, Baseline};
 use super::documents::{self, Excluded};
 use super::files::{self, File};
 use super::input_kind::{DOCUMENTS, RULES};
@@ -12,7 +15,7 @@ use super::project::{self, CommandLine, Failure, InEffect, Project};
 use super::search::{self, Found};
 use super::terraform::{checked, folders};
 use super::{
-    Exit, Io, baseline, cdk, coverage, effects, fix, input_kind, language, origin, packs, parallel,
+    Exit, Io, cdk, coverage, effects, fix, input_kind, language, origin, packs, parallel,
     parameters, schemas, selection, severity, skipped, unknown_ids, waivers, watch,
 };
 use cfn_warden_arguments::Command;
@@ -20,13 +23,13 @@ use cfn_warden_arguments::check::{Args, Lint, Threshold};
 use cfn_warden_engine::Origin;
 use cfn_warden_engine::coverage::SkippedFile;
 use cfn_warden_engine::error::Error;
-use cfn_warden_engine::waivers::{Target, Waiver};
+use cfn_warden_engine::waivers::Waiver;
 use cfn_warden_engine::{
-    self as engine, Configuration, FailOn, Fingerprints, Input, Linting, SeverityOverride, Status,
-    View,
+    Cache, Configuration, FailOn, Fingerprints, Input, Linting, Request, Session, SeverityOverride,
+    Status, View,
 };
 use cfn_warden_lint::{Fixes, RuleSet, Settings};
-use cfn_warden_policies::{Policy, is_bundled};
+use cfn_warden_policies::Policy;
 use cfn_warden_report::{self as report, Format, Paint};
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::TemplateSuppressions;
@@ -132,7 +135,7 @@ fn check(
             .transpose()?
             .unwrap_or_default(),
     );
-    let baseline = baseline::read(args)?;
+    let mut baseline = baseline::read(args)?;
     let knowledge = schemas::knowledge(&args.schemas)?;
     let rules = read(&args.rules, RULES, io)?;
     input_kind::reject_non_rules(&rules)?;
@@ -194,14 +197,15 @@ fn check(
     };
     let request = sources.request(&documents);
     let mut bar = Bar::new(Step::Checking(request.documents.len()));
-    let mut run = parallel::check(&request, |done, name| bar.show(done, name, io));
+    let (arena, cache) = (Bump::new(), Cache::default());
+    let session = Session::open(&request, &cache, &arena);
+    let parts = parallel::check(&session, |done, name| bar.show(done, name, io));
     bar.clear(io);
-    engine::relocate(&configurations, &mut run, &request.coverage);
+    let mut run = session.finish(parts, baseline.as_mut().map(Baseline::as_known));
+    severity::reject_unknown(&run)?;
     cdk::add_constructs(&mut run, &assemblies);
-    engine::override_severities(&mut run, &request).map_err(severity::unknown)?;
-    engine::waive(&mut run, &request);
-    if let Some(baseline) = baseline {
-        baseline.apply(&mut run, format, io)?;
+    if let Some(baseline) = &baseline {
+        baseline.report(&run, format, io)?;
     }
     waivers::warn(&run, io);
     run.coverage.skipped = skipped;
@@ -289,11 +293,14 @@ impl Sources<'_> {
             })
     }
 
-    pub fn request<'r>(&'r self, documents: &'r [File]) -> engine::Request<'r> {
+    pub fn request<'r>(&'r self, documents: &'r [File]) -> Request<'r> {
         let args = self.args;
-        let configurations = self.configurations.iter().filter_map(Configuration::input);
-        engine::Request {
-            documents: documents.iter().map(input).chain(configurations).collect(),
+        let mut request =
+            Request::for_deployment(self.lint_rules, self.knowledge.clone(), files::now());
+        self.policy.apply_to(&mut request);
+        Request {
+            documents: documents.iter().map(input).collect(),
+            configurations: self.configurations,
             nested_templates: self.nested.iter().map(input).collect(),
             regions: self
                 .assemblies
@@ -301,13 +308,6 @@ impl Sources<'_> {
                 .filter_map(cdk::Template::name_and_region)
                 .collect(),
             rules: self.rules.iter().map(input).collect(),
-            controls: &self.policy.controls,
-            is_other_rule: Some(is_bundled),
-            enforcements: Some(&self.policy.enforcements),
-            target: Target {
-                units: Some(&self.policy.units),
-                ..Target::default()
-            },
             severities: self.severities,
             waivers: self.waivers,
             lint: match args.lint {
@@ -320,16 +320,13 @@ impl Sources<'_> {
                 Settings {
                     regions: (!args.regions.is_empty()).then(|| args.regions.clone()),
                     parameter_sets: self.parameters.into_iter().cloned().collect(),
-                    rules: self.lint_rules,
-                    knowledge: self.knowledge.clone(),
-                    deployment_rules: true,
                     suppressions: TemplateSuppressions::named(&args.template_suppressions)
                         .unwrap_or_default(),
                     wording: report::by_name(&args.format)
                         .map(Format::wording)
                         .unwrap_or_default(),
                     fixes: Fixes::Compute,
-                    ..Settings::default()
+                    ..request.lint_settings
                 },
             ),
             view: if args.parameters.resolve {
@@ -350,8 +347,7 @@ impl Sources<'_> {
                 args.baseline.is_some() || self.formats().any(Format::shows_fingerprints),
             ),
             guard_report: self.formats().any(Format::shows_guard_report),
-            now: files::now(),
-            ..engine::Request::default()
+            ..request
         }
     }
 }

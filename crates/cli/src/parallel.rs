@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use cfn_warden_engine::{self as engine, Cache, Input, Request, Run};
+use cfn_warden_engine::{Input, Part, Session};
 
 /// The stack size of a worker thread, equal to that of a main thread.
 const STACK: usize = 8 << 20;
@@ -65,58 +65,28 @@ fn each<T: Sync, R: Send>(
     (results.len() == items.len()).then(|| results.into_iter().map(|(_, result)| result).collect())
 }
 
-/// Runs [`engine::check`] on the documents in parallel and reports the number of finished documents and the name of
-/// the last one.
-pub fn check<'r>(request: &Request<'r>, mut on_progress: impl FnMut(usize, &str)) -> Run<'r> {
-    let cache = Cache::default();
-    let Some(threads) = threads(request.documents.len()) else {
-        return engine::check(request, &cache);
-    };
-    // A run without documents reports problems of rules and merged documents. The run of each document repeats these.
-    let nested_templates = request
-        .nested_templates
-        .iter()
-        .chain(&request.documents)
-        .copied()
-        .collect();
-    let peers = request
-        .documents
-        .iter()
-        .map(|document| document.name)
-        .collect();
-    let shared = Request {
-        documents: Vec::new(),
-        nested_templates,
-        peers,
-        ..request.clone()
-    };
-    let mut run = engine::check_part(&shared, &cache);
-    let before = run.incomplete.len();
-    let one = |document: &Input<'r>| {
-        engine::check_part(
-            &Request {
-                documents: vec![*document],
-                ..shared.clone()
-            },
-            &cache,
-        )
-    };
-    let Some(parts) = each(threads, &request.documents, &one, |done, document| {
-        on_progress(done, document.name)
-    }) else {
-        return engine::check(request, &cache);
-    };
-    for mut part in parts {
-        part.incomplete.drain(..before.min(part.incomplete.len()));
-        run.merge(part);
-    }
-    run.note_rules_not_applied(&request.coverage);
-    run
+/// Checks the documents of a session in parallel and reports the number of finished documents and the name of the last one. The
+/// parts have the order of the documents.
+pub fn check<'r>(
+    session: &Session<'_, 'r>,
+    mut on_progress: impl FnMut(usize, &str),
+) -> Vec<Part<'r>> {
+    let documents = session.documents();
+    let check = |document: &Input<'r>| session.check(*document);
+    let parts = threads(documents.len()).and_then(|threads| {
+        each(threads, &documents, &check, |done, document| {
+            on_progress(done, document.name)
+        })
+    });
+    parts.unwrap_or_else(|| documents.iter().map(check).collect())
 }
 
 #[cfg(test)]
 mod tests {
+    use bumpalo::Bump;
+
     use super::*;
+    use cfn_warden_engine::{self as engine, Cache, Request};
     use cfn_warden_lint::Settings;
 
     #[test]
@@ -153,10 +123,13 @@ mod tests {
             ..Request::default()
         };
         let mut on_progress = Vec::new();
-        let parallel = check(&request, |done, name| {
+        let (arena, cache) = (Bump::new(), Cache::default());
+        let session = Session::open(&request, &cache, &arena);
+        let parts = check(&session, |done, name| {
             assert!(names.iter().any(|known| known == name));
             on_progress.push(done);
         });
+        let parallel = session.finish(parts, None);
         let sequential = engine::check(&request, &Cache::default());
         assert_eq!(parallel.findings, sequential.findings);
         assert_eq!(

@@ -4,7 +4,7 @@ use super::unknown_ids::RuleIds;
 use cfn_warden_arguments::check::{Level, RuleLevel};
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::waivers::is_like_lint;
-use cfn_warden_engine::{SeverityLevel, SeverityOverride};
+use cfn_warden_engine::{IncompleteKind, Run, SEVERITY, SeverityLevel, SeverityOverride};
 use cfn_warden_syntax::finding::Severity;
 
 /// Returns the severities of a command line.
@@ -41,8 +41,26 @@ pub fn refusal(rule: &str) -> Option<String> {
     is_wrong.then(|| known.explained(rule))
 }
 
+/// Returns an error if a run has severities for names that no rule has.
+pub fn reject_unknown(run: &Run<'_>) -> Result<(), Error> {
+    let reasons: Vec<String> = run
+        .incomplete
+        .iter()
+        .filter(|issue| issue.kind == IncompleteKind::Severity)
+        .map(|issue| {
+            let message = &issue.message;
+            message.strip_prefix(SEVERITY).unwrap_or(message).to_owned()
+        })
+        .collect();
+    if reasons.is_empty() {
+        Ok(())
+    } else {
+        Err(unknown(reasons))
+    }
+}
+
 /// Returns an error for names that no rule has.
-pub fn unknown(reasons: Vec<String>) -> Error {
+fn unknown(reasons: Vec<String>) -> Error {
     Error::Value {
         name: "--severity".to_owned(),
         reason: reasons.join("\n"),

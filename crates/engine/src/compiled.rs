@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::coverage::RuleVerdict;
-use super::request::DeploymentScope;
+use super::request::{DeploymentScope, View};
 use super::run::Run;
 use cfn_warden_guard::Rules;
 use cfn_warden_syntax::control::Control;
 
 /// A rules file, or the rules of a control.
+#[derive(Clone)]
 pub(super) struct Compiled<'r> {
     /// The name of the file; the ID of a control.
     pub name: &'r str,
@@ -17,6 +18,8 @@ pub(super) struct Compiled<'r> {
     pub rules: Option<Arc<Rules>>,
     /// The names of the rules that count; `None` for all.
     pub counted: Option<BTreeSet<String>>,
+    /// The deployments that the text of the file declares.
+    pub declared: Option<DeploymentScope>,
     /// The deployments of a template that the rules are evaluated on; `None` for the template in the requested view.
     pub deployments: Option<DeploymentScope>,
     /// The controls that the rules are for; empty for a rules file.
@@ -24,6 +27,16 @@ pub(super) struct Compiled<'r> {
 }
 
 impl Compiled<'_> {
+    /// Returns the deployments that the rules are evaluated on when templates are seen in a view. Controls always are.
+    pub fn deployments_in(&self, view: View) -> Option<DeploymentScope> {
+        match view {
+            View::Deployments(scope) => Some(scope),
+            _ if self.controls.is_empty() => self.declared,
+            View::Deployed => Some(DeploymentScope::Given),
+            _ => Some(DeploymentScope::Any),
+        }
+    }
+
     pub fn counts(&self, rule: &str) -> bool {
         self.counted
             .as_ref()

@@ -82,7 +82,11 @@ pub fn configuration(
 
 /// Moves the findings on the plans of configurations to their files, and adds what else is known of them. Masks the secrets of
 /// the configurations and of their plans everywhere in the run, once for all.
-pub fn relocate<'r>(configurations: &'r [Configuration], run: &mut Run<'r>, policies: &Policies) {
+pub(super) fn relocate<'r>(
+    configurations: &'r [Configuration],
+    run: &mut Run<'r>,
+    policies: &Policies,
+) {
     configurations
         .iter()
         .for_each(|configuration| configuration.relocate(run, policies));

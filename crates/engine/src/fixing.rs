@@ -5,7 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use super::{Cache, Input, Request, check_part, override_severities, waive};
+use bumpalo::Bump;
+
+use super::{Cache, Input, Request, Session};
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::fix::{Fix, Safety, apply};
 
@@ -25,11 +27,11 @@ pub struct Fixed {
 /// changed. The settings of the request must ask for fixes.
 pub fn fix(request: &Request<'_>, input: Input<'_>, most: Safety, cache: &Cache) -> Option<Fixed> {
     let text = std::str::from_utf8(input.content).ok()?;
+    let arena = Bump::new();
     let fixer = Fixer {
-        request,
+        session: Session::open(request, cache, &arena),
         name: input.name,
         most,
-        cache,
     };
     let (mut now, mut findings) = (fixer.check(text.to_owned()), Vec::new());
     for _ in 0..ROUNDS {
@@ -59,10 +61,9 @@ enum Uncovered {
 }
 
 struct Fixer<'f, 'r> {
-    request: &'f Request<'r>,
+    session: Session<'f, 'r>,
     name: &'f str,
     most: Safety,
-    cache: &'f Cache,
 }
 
 /// A text and its findings.
@@ -89,19 +90,13 @@ impl Checked {
 
 impl Fixer<'_, '_> {
     fn check(&self, text: String) -> Checked {
-        let documents = vec![Input {
+        let document = Input {
             name: self.name,
             content: text.as_bytes(),
-        }];
-        let request = Request {
-            documents,
-            ..self.request.clone()
         };
-        let mut run = check_part(&request, self.cache);
-        // Waived findings are accepted as they are.
-        // A rule that is off has nothing to fix. The run reports unknown rules.
-        let _ = override_severities(&mut run, self.request);
-        waive(&mut run, &request);
+        let part = self.session.check(document);
+        // Waived findings are accepted as they are, and a rule that is off has nothing to fix.
+        let run = self.session.finish([part], None);
         let (findings, incomplete) = (run.findings, run.incomplete.len());
         Checked {
             text,

@@ -15,9 +15,11 @@ mod digest;
 mod enforce;
 mod enforcement;
 pub mod error;
+mod fail_on;
 mod fixing;
 mod full_record;
 mod graph;
+mod input;
 mod masking;
 mod nested;
 mod planned;
@@ -26,6 +28,7 @@ mod policy_use;
 mod request;
 mod rule_ids;
 mod run;
+mod session;
 mod severities;
 mod status;
 mod suppressions;
@@ -41,24 +44,23 @@ use std::collections::{BTreeMap, HashSet};
 
 use bumpalo::Bump;
 
-use serde_json::value::RawValue;
-
 pub use self::cache::{Cache, compiled_size};
 pub use self::compare::changes;
-pub use self::configuration::{Configuration, DEFERRED, configuration, relocate};
+pub use self::configuration::{Configuration, DEFERRED, configuration};
 pub use self::construct::{Construct, SourcePlace};
 pub use self::coverage::RuleCounts;
 use self::coverage::{Kind, NotSeen};
 pub use self::digest::sha256;
 pub use self::enforcement::{Enforcement, Enforcements, today};
+pub use self::fail_on::FailOn;
 pub use self::fixing::{Fixed, fix};
 pub use self::graph::graph;
-use self::masking::RunOffsets;
+pub use self::input::Input;
 pub use self::nested::nested_templates;
 use self::policy::Policy;
 pub use self::policy_use::{BundleName, Candidate, Change, Effect, PolicyUse};
 pub use self::request::{
-    DeploymentScope, FailOn, Fingerprints, Input, Linting, Record, Request, SeverityLevel,
+    DeploymentScope, FindingOrder, Fingerprints, Linting, Record, Request, SeverityLevel,
     SeverityOverride, SourceTexts, UnknownPolicy, View, WaiverCheck,
 };
 pub use self::rule_ids::unknown_rule;
@@ -66,13 +68,13 @@ pub use self::run::{
     Document, FoundResource, Incomplete, IncompleteKind, Origin, PLAN_LIMITS, PlanNote, Run,
 };
 use self::run::{not_checked, unreadable};
-pub use self::severities::override_severities;
+pub use self::session::{KnownFindings, Part, Session, check, check_with_known};
+pub use self::severities::SEVERITY;
 pub use self::status::Status;
 pub use self::terraform_rules::RuleSelection;
 pub use self::unknown::{is_unknown_type, unknown_types};
 pub use self::variables::check_variables;
 pub use self::view::expanded_tree as expanded;
-pub use self::waivers::waive;
 use cfn_warden_lint as lint;
 use cfn_warden_schema::Knowledge;
 use cfn_warden_secrets::Secrets;
@@ -90,68 +92,6 @@ pub fn bundled_knowledge() -> Knowledge {
     return Knowledge::bundled();
     #[cfg(not(feature = "knowledge"))]
     return Knowledge::default();
-}
-
-/// Checks all documents of a request. Documents that cannot be read become [`Incomplete`] entries, and the others are
-/// still checked.
-pub fn check<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
-    let mut run = check_part(request, cache);
-    run.note_rules_not_applied(&request.coverage);
-    run
-}
-
-/// Checks all documents of a request and applies the waivers. A caller that moves findings between these steps calls
-/// [`check`] and [`waive`].
-pub fn check_with_waivers<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
-    let mut run = check(request, cache);
-    waive(&mut run, request);
-    run
-}
-
-/// Checks some documents of a run. Unlike [`check`], it does not report rules that applied to no document, as they
-/// may apply to other parts.
-pub fn check_part<'r>(request: &Request<'r>, cache: &Cache) -> Run<'r> {
-    let mut run = Run {
-        fail_on: request.fail_on,
-        ..Run::default()
-    };
-    let arena = Bump::new();
-    let policy = policy::compile(request, cache, &arena, &mut run.incomplete);
-    for input in &request.documents {
-        let mut document = Document {
-            name: input.name,
-            ..Document::default()
-        };
-        let (before, recorded) = (run.findings.len(), run.records.len());
-        let parts = RunOffsets::after(&run);
-        let mut secrets = Secrets::default();
-        let own = request.of_document(input.name);
-        match syntax::decode(input.content) {
-            _ if request.cancel.is_set() => run.incomplete.push(not_checked(input.name, NO_TIME)),
-            Ok(text) => {
-                secrets = check_text(&text, &own, &policy, &mut document, &mut run);
-                if request.texts == SourceTexts::Kept {
-                    document.text = text;
-                }
-            }
-            Err(error) => undecoded(input.name, error, &own, &mut run),
-        }
-        if request.record != Record::None && run.records.len() == recorded {
-            // One per rules text, even when the document could not be evaluated.
-            run.records
-                .extend(request.rules.iter().map(|_| RawValue::NULL.to_owned()));
-        }
-        if let Some(own) = run.findings.get_mut(before..) {
-            own.iter_mut()
-                .for_each(|own| own.use_line_breaks_of(input.content));
-            own.sort_by(|a, b| {
-                (a.span.start.line, &a.rule.id).cmp(&(b.span.start.line, &b.rule.id))
-            });
-        }
-        parts.mask(&secrets, &mut document, &mut run);
-        run.documents.push(document);
-    }
-    run
 }
 
 /// Records a document that is not valid text.
@@ -329,11 +269,7 @@ fn covered(
     let own = nested_path("", name);
     let is_checked = |location: &str| {
         let path = nested_path(name, location);
-        let names = request
-            .documents
-            .iter()
-            .map(|document| document.name)
-            .chain(request.peers.iter().copied());
+        let names = request.documents.iter().map(|document| document.name);
         !name.is_empty()
             && path != own
             && names.into_iter().any(|peer| nested_path("", peer) == path)
@@ -348,10 +284,6 @@ fn covered(
     };
     coverage::template::not_seen(&template, &request.coverage, &mut run.coverage)
 }
-
-/// The message for a document that was not checked before the deadline.
-const NO_TIME: &str =
-    "time ran out before the document was checked; check fewer documents or rules at once";
 
 /// Returns an entry for a repeated key: readers disagree on which of its values to use.
 fn ambiguous(tree: &Tree<'_>, name: &str) -> Option<Incomplete> {

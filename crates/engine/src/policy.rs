@@ -1,5 +1,6 @@
 //! Guard rules on the documents of a request.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -31,31 +32,57 @@ const NO_RULE: &str = "no rules to evaluate; expected at least one, as in `rule 
 /// Rules skip a document without content, or fail without anything to show.
 const NO_CONTENT: &str = "the document is empty; expected a template or another document";
 
-/// The compiled rules of a request.
-pub(super) struct Policy<'r, 'p> {
-    pub(super) rules: Vec<Compiled<'r>>,
+/// What all documents of a session share: the compiled rules and the merged documents.
+pub(super) struct SharedInputs<'r, 's> {
+    rules: Vec<Compiled<'r>>,
+    view: View,
     /// Compiles controls when a document has resources for them.
-    cache: &'p Cache,
-    cancel: Cancel<'r>,
+    cache: &'s Cache,
     /// Documents merged into each document; `None` if one of them cannot be read.
-    parameters: Option<Vec<Tree<'p>>>,
-    /// The context of the request, if any; an error if it cannot be read.
-    context: Result<Option<Tree<'p>>, ()>,
+    parameters: Option<Vec<Tree<'s>>>,
     /// The secrets in merged documents.
     secrets: Secrets,
-    /// Evaluation steps used for earlier documents.
+}
+
+/// What earlier documents of a session left of the limits that they share.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Budget {
+    /// Evaluation steps used.
+    steps: u64,
+    /// Remaining size of findings in bytes.
+    findings: usize,
+}
+
+impl Budget {
+    pub(super) fn of(request: &Request<'_>) -> Budget {
+        Budget {
+            steps: 0,
+            findings: request.guard_limits.findings,
+        }
+    }
+}
+
+/// The rules for one document, and the documents merged into it.
+pub(super) struct Policy<'r, 's> {
+    pub(super) rules: Cow<'s, [Compiled<'r>]>,
+    shared: &'s SharedInputs<'r, 's>,
+    cancel: Cancel<'s>,
+    /// The context of the document, if any; an error if it cannot be read.
+    context: Result<Option<Tree<'s>>, ()>,
+    /// Evaluation steps used for this document and earlier ones.
     pub(super) steps: Cell<u64>,
     /// Remaining size of findings in bytes.
     left: Cell<usize>,
 }
 
-/// Compiles the rules of a request. Each parse error becomes an [`Incomplete`] entry.
-pub(super) fn compile<'r, 'p>(
+/// Compiles the rules of a request and reads the documents that are merged into each document. Each error becomes an
+/// [`Incomplete`] entry.
+pub(super) fn open<'r, 's>(
     request: &Request<'r>,
-    cache: &'p Cache,
-    arena: &'p Bump,
+    cache: &'s Cache,
+    arena: &'s Bump,
     incomplete: &mut Vec<Incomplete>,
-) -> Policy<'r, 'p> {
+) -> SharedInputs<'r, 's> {
     let mut rules = Vec::with_capacity(request.rules.len());
     for input in &request.rules {
         let file = input.name;
@@ -77,6 +104,7 @@ pub(super) fn compile<'r, 'p>(
                 name: file,
                 rules: None,
                 counted: None,
+                declared: None,
                 deployments: None,
                 controls: &[],
             });
@@ -97,23 +125,15 @@ pub(super) fn compile<'r, 'p>(
         let sections = Some(request.rules_reading).filter(|sections| !sections.is_empty());
         let counted =
             sections.map(|sections| guard::rules_reading(request.language, text, sections));
-        let deployments = match request.view {
-            View::Deployments(scope) => Some(scope),
-            _ => DeploymentScope::of_rules(text),
-        };
         rules.push(Compiled {
             name: file,
             rules: compiled,
             counted,
-            deployments,
+            declared: DeploymentScope::of_rules(text),
+            deployments: None,
             controls: &[],
         });
     }
-    let scope = match request.view {
-        View::Deployments(scope) => scope,
-        View::Deployed => DeploymentScope::Given,
-        _ => DeploymentScope::Any,
-    };
     let same_file =
         |one: &Arc<Control>, other: &Arc<Control>| Arc::ptr_eq(&one.rules, &other.rules);
     rules.extend(request.controls.chunk_by(same_file).filter_map(|controls| {
@@ -122,29 +142,26 @@ pub(super) fn compile<'r, 'p>(
             name,
             rules: None,
             counted: None,
-            deployments: Some(scope),
+            declared: None,
+            deployments: None,
             controls,
         })
     }));
+    rules
+        .iter_mut()
+        .for_each(|compiled| compiled.deployments = compiled.deployments_in(request.view));
     let parameters = read_all(&request.input_parameters, arena, incomplete);
-    let context = read_all(request.context.as_slice(), arena, incomplete)
-        .ok_or(())
-        .map(|mut trees| trees.pop());
     let mut secrets = Secrets::default();
     if request.values == Values::Masked {
-        let merged = parameters.iter().flatten().chain(context.iter().flatten());
+        let merged = parameters.iter().flatten();
         merged.for_each(|tree| secrets.add_tree(tree, &request.lint_settings.knowledge));
     }
-    let left = Cell::new(request.guard_limits.findings);
-    Policy {
+    SharedInputs {
         rules,
+        view: request.view,
         cache,
-        cancel: request.cancel,
         parameters,
-        context,
         secrets,
-        steps: Cell::new(0),
-        left,
     }
 }
 
@@ -183,6 +200,49 @@ fn explained(error: &guard::ParseError) -> String {
     )
 }
 
+impl<'r, 's> Policy<'r, 's> {
+    /// Returns the rules for a document. `request` has the settings of the document; without rules and controls, none are
+    /// evaluated. A context that cannot be read becomes an [`Incomplete`] entry.
+    pub(super) fn of_document(
+        shared: &'s SharedInputs<'r, 's>,
+        request: &'s Request<'_>,
+        budget: Budget,
+        arena: &'s Bump,
+        incomplete: &mut Vec<Incomplete>,
+    ) -> Policy<'r, 's> {
+        let rules = if request.rules.is_empty() && request.controls.is_empty() {
+            Cow::Borrowed([].as_slice())
+        } else if request.view == shared.view {
+            Cow::Borrowed(shared.rules.as_slice())
+        } else {
+            let in_view = |compiled: &Compiled<'r>| Compiled {
+                deployments: compiled.deployments_in(request.view),
+                ..compiled.clone()
+            };
+            Cow::Owned(shared.rules.iter().map(in_view).collect())
+        };
+        let context = read_all(request.context.as_slice(), arena, incomplete)
+            .ok_or(())
+            .map(|mut trees| trees.pop());
+        Policy {
+            rules,
+            shared,
+            cancel: request.cancel,
+            context,
+            steps: Cell::new(budget.steps),
+            left: Cell::new(budget.findings),
+        }
+    }
+
+    /// Returns what is left of the limits.
+    pub(super) fn budget(&self) -> Budget {
+        Budget {
+            steps: self.steps.get(),
+            findings: self.left.get(),
+        }
+    }
+}
+
 impl Policy<'_, '_> {
     /// Returns whether there are no rules.
     pub(super) fn is_empty(&self) -> bool {
@@ -204,7 +264,8 @@ impl Policy<'_, '_> {
 
     /// Returns the compiled rules of a control; `None` if they do not parse.
     pub(super) fn of_control(&self, id: &str, rules: &str) -> Option<Arc<Rules>> {
-        self.cache
+        self.shared
+            .cache
             .rules(self.cancel, Language::default(), id, rules)
             .ok()
     }
@@ -221,7 +282,10 @@ impl Policy<'_, '_> {
         }
         let settings = &request.lint_settings;
         let mut secrets = Secrets::of(text, parsed, &settings.knowledge, &settings.parameter_sets);
-        secrets.merge(&self.secrets);
+        secrets.merge(&self.shared.secrets);
+        if let Ok(Some(context)) = &self.context {
+            secrets.add_tree(context, &settings.knowledge);
+        }
         secrets
     }
 
@@ -297,7 +361,7 @@ impl Policy<'_, '_> {
             }
         }
         // Unreadable parameters are recorded already.
-        let (Some(parameters), Ok(context)) = (&self.parameters, &self.context) else {
+        let (Some(parameters), Ok(context)) = (&self.shared.parameters, &self.context) else {
             return false;
         };
         let hidden = context
@@ -437,7 +501,13 @@ impl Policy<'_, '_> {
         request: &Request<'_>,
         run: &mut Run<'_>,
     ) {
-        let trees: Vec<&Tree<'_>> = self.parameters.iter().flatten().chain([tree]).collect();
+        let trees: Vec<&Tree<'_>> = self
+            .shared
+            .parameters
+            .iter()
+            .flatten()
+            .chain([tree])
+            .collect();
         let mut incomplete = Vec::new();
         match Doc::new(arena, &trees, Profile::Lib) {
             Ok(doc) => {

@@ -4,24 +4,19 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use super::configuration::Configuration;
 use super::coverage::Policies;
 use super::enforcement::Enforcements;
+use super::fail_on::FailOn;
+use super::input::Input;
 use super::waivers::{Target, Waiver};
 use cfn_warden_guard::{self as guard, Language};
 use cfn_warden_lint as lint;
+use cfn_warden_schema::Knowledge;
 use cfn_warden_secrets::Values;
 use cfn_warden_syntax::cancel::Cancel;
 use cfn_warden_syntax::control::Control;
-use cfn_warden_syntax::finding::{Finding, Severity};
-
-/// A named text.
-#[derive(Debug, Clone, Copy)]
-pub struct Input<'r> {
-    /// The name in reports; empty for standard input.
-    pub name: &'r str,
-    /// The raw bytes; the engine reports content that is not UTF-8.
-    pub content: &'r [u8],
-}
+use cfn_warden_syntax::finding::Severity;
 
 /// Documents, rules and settings of a run.
 #[derive(Debug, Clone, Default)]
@@ -34,8 +29,8 @@ pub struct Request<'r> {
     pub regions: BTreeMap<&'r str, &'r str>,
     /// A text in the documents in place of values that are not known, on deployments.
     pub placeholder: Option<&'static str>,
-    /// The names of documents that other parts of the same run check.
-    pub peers: Vec<&'r str>,
+    /// The Terraform configurations, whose plans are documents.
+    pub configurations: &'r [Configuration],
     /// The Guard rules to evaluate on each document.
     pub rules: Vec<Input<'r>>,
     /// The controls to evaluate on each template.
@@ -82,6 +77,8 @@ pub struct Request<'r> {
     pub guard_report: bool,
     /// Whether to return cfn-guard-lambda's records.
     pub record: Record,
+    /// The order of findings.
+    pub order: FindingOrder,
     /// Whether documents keep their texts, for reports that show source lines.
     pub texts: SourceTexts,
     /// Whether to mask secret values.
@@ -102,6 +99,18 @@ pub enum WaiverCheck {
     SharedFiles,
     /// Neither: the rules of other runs on the same documents are not known.
     Shared,
+    /// No waiver applies, not even one in a document: cfn-lint and cfn-guard have none.
+    Off,
+}
+
+/// The order of findings in a run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum FindingOrder {
+    /// By document, line and rule.
+    #[default]
+    Place,
+    /// By engine, then by document, line and rule: positions mean little in documents that CloudFormation made.
+    Engine,
 }
 
 /// A severity for some rules.
@@ -143,6 +152,38 @@ pub enum Fingerprints {
 }
 
 impl<'r> Request<'r> {
+    /// Returns a request of a front end that answers whether documents may be deployed: templates are linted, by the rules
+    /// about deployment, too, and waivers apply.
+    pub fn for_deployment(
+        lint_rules: lint::RuleSet,
+        knowledge: Knowledge,
+        now: i64,
+    ) -> Request<'r> {
+        Request {
+            lint_settings: lint::Settings {
+                deployment_rules: true,
+                ..lint::Settings::new(lint_rules, knowledge)
+            },
+            now,
+            ..Request::default()
+        }
+    }
+
+    /// Returns a request of a front end that shows what rules say of documents, as cfn-lint and cfn-guard do: no document is
+    /// linted unless the caller says so, and no waiver applies.
+    pub fn for_rules(knowledge: Knowledge, now: i64) -> Request<'r> {
+        Request {
+            lint: Linting::Off,
+            lint_settings: lint::Settings {
+                knowledge,
+                ..lint::Settings::default()
+            },
+            waiver_check: WaiverCheck::Off,
+            now,
+            ..Request::default()
+        }
+    }
+
     /// Returns the request with the region of a document.
     pub(super) fn of_document(&self, name: &str) -> Cow<'_, Request<'r>> {
         match self.regions.get(name) {
@@ -204,30 +245,6 @@ pub enum Linting {
     Templates,
     /// All documents; one that is not a template is a finding.
     All,
-}
-
-/// The minimum severity that makes a run not compliant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum FailOn {
-    /// Errors.
-    #[default]
-    Error,
-    /// Errors and warnings.
-    Warning,
-    /// No finding. Incomplete checks still make the run not compliant.
-    Never,
-}
-
-impl FailOn {
-    /// Returns whether a finding makes a run not compliant.
-    pub fn counts(self, finding: &Finding) -> bool {
-        let is_enforced = finding.warn_mode.is_none();
-        match self {
-            FailOn::Error => is_enforced && finding.severity >= Severity::Error,
-            FailOn::Warning => is_enforced && finding.severity >= Severity::Warning,
-            FailOn::Never => false,
-        }
-    }
 }
 
 /// The deployments of a template that rules are evaluated on.

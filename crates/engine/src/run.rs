@@ -9,8 +9,8 @@ use serde_json::value::RawValue;
 use super::baseline::BaselineUse;
 use super::construct::Construct;
 use super::coverage::{Coverage, Kind, NotSeen, Policies, RuleCounts};
+use super::fail_on::FailOn;
 use super::policy_use::PolicyUse;
-use super::request::FailOn;
 use super::status::Status;
 use super::waivers::{InPlace, Waiver, WaiverState, WaiverUse};
 use cfn_warden_lint as lint;
@@ -38,9 +38,9 @@ pub struct Run<'r> {
     pub rules: RuleCounts,
     /// The suppressions in documents and what they removed.
     pub suppressions: Vec<Suppression>,
-    /// The waivers in documents, which [`waive`](super::waive) applies.
+    /// The waivers in documents.
     pub waivers_in_place: InPlace,
-    /// The number of findings by rule that [`override_severities`](super::override_severities) removed.
+    /// The number of findings by rule that severities and enforcement removed.
     pub turned_off: BTreeMap<String, usize>,
     /// The waivers and what they did.
     pub waivers: Vec<WaiverUse>,
@@ -159,15 +159,21 @@ pub enum IncompleteKind {
     Rules,
     /// A waiver is invalid.
     Waiver,
+    /// A severity is for a rule that does not exist.
+    Severity,
     /// A source that a request field or a setting names cannot be fetched; `file` is the name of the field.
     Fetch,
 }
 
 impl<'r> Run<'r> {
     /// Merges another part of the same run.
-    pub fn merge(&mut self, part: Run<'r>) {
+    pub(super) fn merge(&mut self, part: Run<'r>) {
         self.secrets.merge(&part.secrets);
         self.documents.extend(part.documents);
+        self.sources.extend(part.sources);
+        self.plans.extend(part.plans);
+        self.records.extend(part.records);
+        self.records_shortened |= part.records_shortened;
         self.findings.extend(part.findings);
         self.incomplete.extend(part.incomplete);
         self.rules.add(part.rules);
@@ -183,7 +189,7 @@ impl<'r> Run<'r> {
     }
 
     /// Records the rules that applied to no document, once all parts are merged.
-    pub fn note_rules_not_applied(&mut self, policies: &Policies) {
+    pub(super) fn note_rules_not_applied(&mut self, policies: &Policies) {
         let words = |(file, rule): (&str, &str)| {
             NotSeen::of(
                 Kind::RuleNotApplied,

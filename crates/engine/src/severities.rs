@@ -1,20 +1,20 @@
 //! Severities that replace those of rules.
 
 use super::request::{Request, SeverityLevel, SeverityOverride};
-use super::run::Run;
+use super::run::{Incomplete, IncompleteKind, Run};
 use super::waivers::{Names, matches};
 use cfn_warden_syntax::finding::{Engine, Finding};
+
+/// Starts the message about a severity of an unknown rule.
+pub const SEVERITY: &str = "severity: ";
 
 /// Replaces the severities of findings as the request says. The longest name that covers a rule counts, the last one of
 /// equals.
 ///
-/// Call this once, before waivers and the baseline.
-///
-/// # Errors
-/// What is wrong with the names that no rule of the run has.
-pub fn override_severities(run: &mut Run<'_>, request: &Request<'_>) -> Result<(), Vec<String>> {
+/// Names that no rule of the run has become [`Incomplete`] entries.
+pub(super) fn override_severities(run: &mut Run<'_>, request: &Request<'_>) {
     if request.severities.is_empty() {
-        return Ok(());
+        return;
     }
     let names = Names::of(run, request);
     let unknown: Vec<String> = request
@@ -34,11 +34,13 @@ pub fn override_severities(run: &mut Run<'_>, request: &Request<'_>) -> Result<(
         replace(&mut finding, request.severities);
         run.findings.push(finding);
     }
-    if unknown.is_empty() {
-        Ok(())
-    } else {
-        Err(unknown)
-    }
+    let incomplete = |message: String| Incomplete {
+        kind: IncompleteKind::Severity,
+        message: format!("{SEVERITY}{message}"),
+        file: String::new(),
+        at: None,
+    };
+    run.incomplete.extend(unknown.into_iter().map(incomplete));
 }
 
 /// Replaces the severity of a finding and of those that led to it.

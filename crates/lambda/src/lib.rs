@@ -38,7 +38,6 @@ pub mod variables;
 pub mod verdict;
 mod waivers;
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use call::Call;
@@ -52,11 +51,9 @@ use output::{OutputOptions, handled};
 use policy::Deployed;
 use text::Text;
 
-use cfn_warden_engine::waivers::Target;
-use cfn_warden_engine::{
-    self as engine, Configuration, Fingerprints, Origin, Record, Run, SourceTexts, WaiverCheck,
-};
+use cfn_warden_engine::{self as engine, Fingerprints, Origin, Record, SourceTexts, WaiverCheck};
 use cfn_warden_report::Format;
+use cfn_warden_schema::Knowledge;
 
 /// Answers an event outside of Lambda.
 pub fn handle(event: &[u8], function: &Function) -> Handled {
@@ -177,44 +174,27 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         request.lint,
         &request.lint_settings,
     );
-    let planned = configurations
-        .iter()
-        .filter_map(engine::Configuration::input);
+    let mut engine_request =
+        engine::Request::for_deployment(call.lint_rules, Knowledge::default(), call.now);
+    engine_request.target = request.documents.target();
+    policy.apply_to(&mut engine_request);
     let engine_request = engine::Request {
-        documents: gathered
-            .documents
-            .iter()
-            .map(Text::input)
-            .chain(planned)
-            .collect(),
-        nested_templates: Vec::new(),
-        regions: BTreeMap::new(),
-        placeholder: None,
-        peers: Vec::new(),
+        documents: gathered.documents.iter().map(Text::input).collect(),
+        configurations: &configurations,
         rules: gathered
             .rules
             .iter()
             .flat_map(|texts| texts.iter())
             .map(Text::input)
             .collect(),
-        controls: &policy.controls,
-        is_other_rule: Some(cfn_warden_policies::is_bundled),
-        rules_reading: &[],
-        severities: &[],
-        enforcements: Some(&policy.enforcements),
         waivers: &waivers,
         waiver_check: WaiverCheck::SharedFiles,
-        target: Target {
-            units: Some(&policy.units),
-            ..request.documents.target()
-        },
         lint: request.lint,
         language: request.language,
         lint_settings,
         guard_limits: call.sizes().guard(),
         view: request.view,
         unknown: request.unknown,
-        context: None,
         coverage: request.coverage.clone(),
         input_parameters: gathered
             .input_parameters
@@ -231,11 +211,10 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         } else {
             SourceTexts::Omitted
         },
-        values: cfn_warden_secrets::Values::Masked,
-        now,
         cancel: call.cancel,
+        ..engine_request
     };
-    let mut run = evaluated(&engine_request, &configurations, call);
+    let mut run = engine::check(&engine_request, &call.cache);
     run.incomplete.extend(gathered.incomplete.iter().cloned());
     deployed.note(&mut run, None);
     let target = engine_request.target;
@@ -247,20 +226,15 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
     };
     if let Some(candidate) = deployed.candidate() {
         let (policy, waivers) = (candidate.policy(), candidate.waivers());
-        let request = engine::Request {
-            controls: &policy.controls,
-            enforcements: Some(&policy.enforcements),
+        let mut request = engine::Request {
             waivers: &waivers,
-            target: Target {
-                units: Some(&policy.units),
-                ..engine_request.target
-            },
             guard_report: false,
             record: Record::None,
             texts: SourceTexts::Omitted,
             ..engine_request.clone()
         };
-        let mut then = evaluated(&request, &configurations, call);
+        policy.apply_to(&mut request);
+        let mut then = engine::check(&request, &call.cache);
         then.incomplete.extend(gathered.incomplete);
         deployed.note(&mut run, Some(&then));
     }
@@ -278,15 +252,4 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         settings: provenance::settings_of(&request),
     };
     handled(&mut run, &output, call)
-}
-
-fn evaluated<'r>(
-    request: &engine::Request<'r>,
-    configurations: &'r [Configuration],
-    call: &Call<'_>,
-) -> Run<'r> {
-    let mut run = engine::check(request, &call.cache);
-    engine::relocate(configurations, &mut run, &request.coverage);
-    engine::waive(&mut run, request);
-    run
 }

@@ -248,6 +248,7 @@ fn reason(issue: &Incomplete, names: RuleNames) -> String {
         IncompleteKind::NothingToCheck => "nothing to check".to_owned(),
         IncompleteKind::Rules if names == RuleNames::OfEvent => format!("rules: {OF_EVENT}{at}"),
         IncompleteKind::Rules => format!("rules: {}{at}", issue.file),
+        IncompleteKind::Severity => "severity".to_owned(),
         IncompleteKind::Waiver => format!("waiver: {}{at}", issue.file),
     }
 }

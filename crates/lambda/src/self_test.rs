@@ -21,6 +21,7 @@ use cfn_warden_engine::waivers::Waiver;
 use cfn_warden_engine::{self as engine, Incomplete, Input, Linting, Status, sha256};
 use cfn_warden_fetch::WriteMode;
 use cfn_warden_report::result::{self, ErrorRecord};
+use cfn_warden_schema::Knowledge;
 
 /// The value of `kind`.
 const KIND: &str = "self-test";
@@ -187,11 +188,10 @@ fn compile(
         lint: Linting::Off,
         waivers,
         guard_limits: call.sizes().guard(),
-        now: call.now,
         cancel: call.cancel,
-        ..engine::Request::default()
+        ..engine::Request::for_deployment(call.lint_rules, Knowledge::default(), call.now)
     };
-    let incomplete = engine::check_with_waivers(&request, &call.cache).incomplete;
+    let incomplete = engine::check(&request, &call.cache).incomplete;
     incomplete
         .into_iter()
         .filter(|issue| issue.kind != engine::IncompleteKind::NothingToCheck)

@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
+use super::is_bundled;
 use cfn_warden_engine::waivers::{Units, Waiver};
-use cfn_warden_engine::{Enforcement, Enforcements};
+use cfn_warden_engine::{Enforcement, Enforcements, Request};
 use cfn_warden_syntax::control::Control;
 
 /// What packs require: controls, how they count, and the exceptions from them.
@@ -21,6 +22,14 @@ pub struct Policy {
 }
 
 impl Policy {
+    /// Adds what the packs require to a request, except their waivers, which callers join with others.
+    pub fn apply_to<'r>(&'r self, request: &mut Request<'r>) {
+        request.controls = &self.controls;
+        request.enforcements = Some(&self.enforcements);
+        request.target.units = Some(&self.units);
+        request.is_other_rule = Some(is_bundled);
+    }
+
     /// Adds another policy. Of controls with the same ID, the one that is already there counts.
     pub fn extend(&mut self, other: Policy) {
         let known: HashSet<_> = self

@@ -424,7 +424,7 @@ pub fn error(issue: &Incomplete) -> ErrorRecord<'_> {
     ErrorRecord {
         kind: match issue.kind {
             IncompleteKind::Document | IncompleteKind::NothingToCheck => "document",
-            IncompleteKind::Rules => "rules",
+            IncompleteKind::Rules | IncompleteKind::Severity => "rules",
             IncompleteKind::Waiver => "waiver",
             IncompleteKind::Fetch => "fetch",
         },

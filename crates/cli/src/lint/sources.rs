@@ -59,8 +59,7 @@ impl Pass {
             },
             // cfn-lint shows all values.
             values: cfn_warden_secrets::Values::Shown,
-            now: files::now(),
-            ..engine::Request::default()
+            ..engine::Request::for_rules(settings.knowledge.clone(), files::now())
         };
         engine::check(&request, &engine::Cache::default())
     }

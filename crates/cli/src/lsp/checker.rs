@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use super::settings::{self, Settings};
+use crate::baseline::{self, Baseline};
 use crate::files::{self, File};
-use crate::io::NoStreams;
-use crate::{baseline, language};
+use crate::{language, severity};
 use cfn_warden_arguments::Choices;
 use cfn_warden_arguments::lsp::Args;
 use cfn_warden_engine::{
@@ -103,21 +103,14 @@ impl<'c> Checker<'c> {
         let sources = settings.sources(&nested, self.lint_rules, &self.knowledge);
         let documents = [file];
         let request = self.request(sources.request(&documents), cancel);
-        let mut run = engine::check(&request, &self.cache);
-        if let Err(unknown) = engine::override_severities(&mut run, &request) {
-            return problem(unknown.join("\n"));
-        }
-        engine::waive(&mut run, &request);
-        match baseline::read(&settings.args) {
-            Ok(Some(baseline)) => {
-                let mut streams = NoStreams::default();
-                if let Err(error) = baseline.apply(&mut run, None, &mut streams.io(self.lint_rules))
-                {
-                    return problem(error.to_string());
-                }
-            }
-            Ok(None) => {}
+        let mut baseline = match baseline::read(&settings.args) {
+            Ok(baseline) => baseline,
             Err(error) => return problem(error.to_string()),
+        };
+        let known = baseline.as_mut().map(Baseline::as_known);
+        let run = engine::check_with_known(&request, &self.cache, known);
+        if let Err(error) = severity::reject_unknown(&run) {
+            return problem(error.to_string());
         }
         // Editors open any YAML and JSON: what is neither a template nor meant to be one is not for this server.
         let is_of_interest =

@@ -10,11 +10,8 @@ use crate::json::to_json;
 use crate::language::language;
 use crate::validate::input;
 use cfn_warden_arguments::test::Args;
-use cfn_warden_engine::{
-    self as engine, Cache, DeploymentScope, Input, Linting, Request, Run, View,
-};
+use cfn_warden_engine::{self as engine, Cache, DeploymentScope, Input, Request, Run, View};
 use cfn_warden_guard::unit_test::{self, Case};
-use cfn_warden_lint::Settings;
 use cfn_warden_report::counted;
 use cfn_warden_syntax as syntax;
 
@@ -90,12 +87,7 @@ fn mismatches(args: &Args, suite: &Suite, case: &Case<'_>) -> Result<Vec<String>
         }],
         language: language(&args.language),
         view: View::Deployments(DeploymentScope::Any),
-        lint: Linting::Off,
-        lint_settings: Settings {
-            knowledge: engine::bundled_knowledge(),
-            ..Settings::default()
-        },
-        ..Request::default()
+        ..Request::for_rules(engine::bundled_knowledge(), 0)
     };
     let run = engine::check(&request, &Cache::default());
     if let Some(issue) = run.incomplete.first() {

@@ -11,10 +11,10 @@ use crate::language::language;
 use crate::{Io, parameters};
 use cfn_warden_arguments::validate::Args;
 use cfn_warden_engine::{
-    self as engine, Cache, DeploymentScope, Incomplete, IncompleteKind, Input, Linting, Request,
-    View,
+    self as engine, Cache, DeploymentScope, Incomplete, IncompleteKind, Input, Request, View,
 };
 use cfn_warden_guard::Detail;
+use cfn_warden_schema::Knowledge;
 use cfn_warden_secrets::MASK;
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_template::ParameterSet;
@@ -115,10 +115,8 @@ fn request<'r>(
         rules: inputs.rules.iter().filter_map(rules).collect(),
         input_parameters: inputs.parameters.iter().map(input).collect(),
         language: language(&args.language),
-        lint: Linting::Off,
         view: View::Deployments(scope),
-        now: options(Detail::Failures).now,
-        ..Request::default()
+        ..Request::for_rules(Knowledge::default(), options(Detail::Failures).now)
     };
     request.lint_settings.parameter_sets = vec![given.clone()];
     request

@@ -48,7 +48,7 @@ impl Policy<'_, '_> {
         let of_plan = self.plan_controls(own);
         // Controls that do not apply have nothing to check, which is a verdict.
         let mut applied = !request.controls.is_empty();
-        let mut rules = self.rules.as_slice();
+        let mut rules = &*self.rules;
         if opened.tree.is_none() {
             applied |= count(run);
             rules = &[];
@@ -220,6 +220,7 @@ impl Policy<'_, '_> {
                 name: &control.id,
                 rules: None,
                 counted: None,
+                declared: None,
                 deployments: None,
                 controls,
             };

@@ -6,7 +6,6 @@ use super::in_place::InvalidWaiver;
 use super::names::Names;
 use super::scope::matches;
 use super::waiver::{SourceKind, Waiver, WaiverState, WaiverUse};
-use crate::enforce::enforce;
 use crate::error::Mistake;
 use crate::request::{Request, WaiverCheck};
 use crate::run::{Incomplete, IncompleteKind, Run};
@@ -15,13 +14,12 @@ use cfn_warden_lint::select::is_mandatory;
 use cfn_warden_syntax::Span;
 use cfn_warden_syntax::finding::{Finding, Suppression, SuppressionKind, TemplateSuppressions};
 
-/// Applies the enforcement and the waivers of the request, and the waivers of the documents, to a run: moves waived findings
-/// to [`Run::waivers`], and adds the text of expired waivers to their findings. Invalid waivers become [`Incomplete`]
-/// entries.
-///
-/// Call this once, after the findings of Terraform configurations were moved to their files.
-pub fn waive(run: &mut Run<'_>, request: &Request<'_>) {
-    enforce(run, request);
+/// Applies the waivers of the request and of the documents to a run: moves waived findings to [`Run::waivers`], and adds the
+/// text of expired waivers to their findings. Invalid waivers become [`Incomplete`] entries.
+pub(crate) fn waive(run: &mut Run<'_>, request: &Request<'_>) {
+    if request.waiver_check == WaiverCheck::Off {
+        return;
+    }
     let in_place = std::mem::take(&mut run.waivers_in_place);
     let mut waivers = of_request(run, request);
     match request.lint_settings.suppressions {

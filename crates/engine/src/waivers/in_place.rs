@@ -65,6 +65,16 @@ impl InPlace {
         self.errors.extend(other.errors);
     }
 
+    /// Adds the waivers of another view of the same document that this one does not have.
+    pub fn merge_view(&mut self, view: InPlace) {
+        let is_new = |waiver: &Waiver| {
+            let is_same = |known: &Waiver| known.rule == waiver.rule && known.scope == waiver.scope;
+            !self.waivers.iter().any(is_same)
+        };
+        let new: Vec<Waiver> = view.waivers.into_iter().filter(is_new).collect();
+        self.waivers.extend(new);
+    }
+
     /// Calls a function for each text that is for people: reasons, owners, and mistakes.
     pub fn each_text(&mut self, each: &mut dyn FnMut(&mut String)) {
         for waiver in &mut self.waivers {

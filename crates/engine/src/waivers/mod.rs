@@ -13,7 +13,8 @@ mod scope;
 mod target;
 mod waiver;
 
-pub use self::apply::{incomplete, waive};
+pub use self::apply::incomplete;
+pub(crate) use self::apply::waive;
 pub use self::fields::{Field, KEYS, is_date, waiver};
 pub use self::in_place::InPlace;
 pub(super) use self::in_place::of_document;

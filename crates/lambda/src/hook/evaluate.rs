@@ -85,8 +85,5 @@ fn unknown(mut evaluator: Evaluator<'_>, name: &str) -> Evaluation {
         "",
         "nothing of the target was checked",
     ));
-    Evaluation::Checked {
-        run: Box::new(evaluator.run),
-        has_positions: false,
-    }
+    evaluator.finish([], None, false)
 }

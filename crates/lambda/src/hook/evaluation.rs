@@ -1,6 +1,6 @@
 //! The result of evaluating a Hook invocation.
 
-use cfn_warden_engine::{Document, Run};
+use cfn_warden_engine::Run;
 
 /// The name of the document that a Hook checks: the template, or the resource as a template.
 pub const DOCUMENT: &str = "template";
@@ -47,20 +47,5 @@ impl Evaluation {
             Evaluation::Nothing(_) => None,
             Evaluation::Checked { run, .. } => Some(run),
         }
-    }
-}
-
-/// Returns what reports need of a document.
-pub fn named(document: Document<'_>) -> Document<'static> {
-    let Document {
-        is_template,
-        resources,
-        ..
-    } = document;
-    Document {
-        name: DOCUMENT,
-        is_template,
-        resources,
-        ..Document::default()
     }
 }

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::evaluation;
+use bumpalo::Bump;
+
+use super::evaluation::{self, Evaluation};
 use super::invocation::Context;
 use super::scope;
 use crate::call::Call;
@@ -13,30 +15,25 @@ use crate::text::Text;
 use cfn_warden_engine::coverage::{NotSeen, Policies, Policy};
 use cfn_warden_engine::waivers::Target;
 use cfn_warden_engine::{
-    self as engine, DeploymentScope, Incomplete, Input, Linting, Run, SourceTexts, View,
-    WaiverCheck,
+    self as engine, DeploymentScope, FindingOrder, Incomplete, Input, KnownFindings, Linting, Part,
+    Session, SourceTexts, View, WaiverCheck,
 };
 use cfn_warden_schema::Knowledge;
-use cfn_warden_syntax::finding::TemplateSuppressions;
+use cfn_warden_syntax::finding::{Finding, TemplateSuppressions};
 
 /// The sections that a rule on deletions reads.
 const ABOUT_DELETIONS: &[&str] = &["HookContext", "Previous"];
 
-/// Evaluates the documents of an invocation and collects the results.
+/// Evaluates the documents of an invocation.
 pub struct Evaluator<'f> {
     /// The invocation of the function.
     pub function: &'f Call<'f>,
-    /// The findings and incomplete checks so far.
-    pub run: Run<'static>,
     /// The function's schemas and those of types from the registry.
     pub knowledge: Knowledge,
-    region: Option<String>,
-    rules: Vec<Input<'f>>,
-    parameters: Vec<Input<'f>>,
+    /// What is not checked of the invocation, beyond its documents.
+    extra: Part<'static>,
+    session: Session<'f, 'f>,
     deletes: bool,
-    target: Target<'f>,
-    policy: &'f Deployed<'f>,
-    now: i64,
 }
 
 /// Which engines check a document, and whether its coverage counts.
@@ -71,16 +68,12 @@ impl<'f> Evaluator<'f> {
         incomplete: &[Incomplete],
         use_it: impl FnOnce(Evaluator<'_>) -> T,
     ) -> T {
-        let mut run = Run {
-            fail_on: function.config.fail_on,
-            incomplete: incomplete.to_vec(),
-            ..Run::default()
-        };
+        let mut incomplete = incomplete.to_vec();
         let remote = match function.has_rules() {
             true => function.remote_rules.get(
                 function.config.rules.uris(),
                 function.fetch.as_ref(),
-                &mut run.incomplete,
+                &mut incomplete,
             ),
             false => Vec::new(),
         };
@@ -97,38 +90,88 @@ impl<'f> Evaluator<'f> {
             .iter()
             .filter_map(|one| str::from_utf8(one.content).ok());
         if let Err(error) = function.sizes().check_rules(texts) {
-            run.incomplete.push(too_large("WARDEN_RULES", &error));
+            incomplete.push(too_large("WARDEN_RULES", &error));
             rules.clear();
         }
         let parameters = match rules.is_empty() {
             true => Vec::new(),
-            false => input_parameters(function, &mut run.incomplete),
+            false => input_parameters(function, &mut incomplete),
         };
-        use_it(Evaluator {
-            function,
-            run,
-            knowledge: function.schemas().knowledge.clone(),
-            region: context.region().map(str::to_owned),
+        let (config, deletes) = (&function.config, context.deletes());
+        let waivers = policy.waivers();
+        let mut request = engine::Request::for_deployment(
+            function.lint_rules,
+            function.schemas().knowledge.clone(),
+            function.now,
+        );
+        policy.policy().apply_to(&mut request);
+        if deletes {
+            request.controls = &[];
+        }
+        let (lint_rules, knowledge) = (
+            request.lint_settings.rules,
+            request.lint_settings.knowledge.clone(),
+        );
+        let request = engine::Request {
             rules,
-            parameters: parameters
+            rules_reading: if deletes { ABOUT_DELETIONS } else { &[] },
+            input_parameters: parameters
                 .iter()
                 .flat_map(|texts| texts.iter())
                 .map(Text::input)
                 .collect(),
-            deletes: context.deletes(),
+            language: config.language,
+            lint_settings: cfn_warden_lint::Settings {
+                rules: lint_rules,
+                knowledge: knowledge.clone(),
+                deployment_rules: true,
+                limits: function.sizes().lint(),
+                regions: config
+                    .lint
+                    .regions
+                    .clone()
+                    .or_else(|| Some(vec![context.region()?.to_owned()])),
+                // The author of a template does not decide which of the account's rules apply to it.
+                suppressions: config
+                    .template_suppressions
+                    .unwrap_or(TemplateSuppressions::Deny),
+                ..config.lint.clone()
+            },
+            guard_limits: function.sizes().guard(),
+            view: config.deployments.map_or(config.view, View::Deployments),
+            unknown: config.unknown,
+            // Unseen parts of a deleted target do not matter.
+            coverage: match deletes {
+                true => nothing(),
+                false => config.coverage.clone(),
+            },
+            fail_on: config.fail_on,
+            waivers: &waivers,
+            waiver_check: WaiverCheck::Shared,
             target: Target {
                 account: Some(context.account_id.as_str()).filter(|id| !id.is_empty()),
                 stack: context.stack_name(),
-                units: Some(&policy.policy().units),
+                ..request.target
             },
-            policy,
-            now: function.now,
+            order: FindingOrder::Engine,
+            texts: SourceTexts::Omitted,
+            cancel: function.cancel,
+            ..request
+        };
+        let arena = Bump::new();
+        use_it(Evaluator {
+            function,
+            knowledge,
+            extra: Part::of_caller(incomplete),
+            session: Session::open(&request, &function.cache, &arena),
+            deletes,
         })
     }
 
     /// Returns whether there are rules. Controls are not about deletions.
     pub fn has_rules(&self) -> bool {
-        !self.rules.is_empty() || !self.deletes && !self.policy.policy().controls.is_empty()
+        let request = self.session.request();
+        !request.rules.is_empty() || !request.controls.is_empty()
     }
 
     /// Returns whether the linter runs. Deleted targets are not linted.
@@ -148,122 +191,78 @@ impl<'f> Evaluator<'f> {
 
     /// Looks up unknown types in the registry.
     pub fn look_up(&mut self, unknown: BTreeSet<String>) {
-        let knowledge = &self.function.schemas().knowledge;
+        let mut incomplete = Vec::new();
         self.knowledge = types(
-            knowledge,
+            &self.function.schemas().knowledge,
             unknown,
             self.function,
-            self.now,
-            &mut self.run.incomplete,
+            self.function.now,
+            &mut incomplete,
         );
+        self.extra.add_incomplete(incomplete);
     }
 
     /// Checks a document. `sections` is a JSON object with the sections that rules see in addition.
-    pub fn check(&self, document: &str, sections: &str, engines: Engines) -> Run<'static> {
+    pub fn check(&self, document: &str, sections: &str, engines: Engines) -> Part<'static> {
         if !engines.lint && !engines.guard {
-            return Run::default();
+            return Part::default();
         }
-        let (config, policy) = (&self.function.config, self.policy.policy());
-        let waivers = self.policy.waivers();
-        let mut lint_settings = config.lint.clone();
-        lint_settings.regions = lint_settings
-            .regions
-            .or_else(|| Some(vec![self.region.clone()?]));
-        (lint_settings.rules, lint_settings.knowledge) =
-            (self.function.lint_rules, self.knowledge.clone());
-        lint_settings.deployment_rules = true;
-        lint_settings.limits = self.function.sizes().lint();
-        // The author of a template does not decide which of the account's rules apply to it.
-        lint_settings.suppressions = config
-            .template_suppressions
-            .unwrap_or(TemplateSuppressions::Deny);
-        // What is known only after the change is unknown on deployments. In a template, its author wrote the text.
-        let has_unknown = engines.values == Values::Resolved && scope::has_unknown_values(document);
-        let unknown = has_unknown.then_some(DeploymentScope::Any);
-        let request = engine::Request {
-            documents: vec![Input {
-                name: evaluation::DOCUMENT,
-                content: document.as_bytes(),
-            }],
+        let mut settings = engine::Request {
             context: Some(Input {
                 name: "HookContext",
                 content: sections.as_bytes(),
             }),
-            rules: if engines.guard {
-                self.rules.clone()
-            } else {
-                Vec::new()
-            },
-            controls: if engines.guard && !self.deletes {
-                &policy.controls
-            } else {
-                &[]
-            },
-            enforcements: Some(&policy.enforcements),
-            texts: SourceTexts::Omitted,
-            rules_reading: if self.deletes { ABOUT_DELETIONS } else { &[] },
-            language: config.language,
-            guard_limits: self.function.sizes().guard(),
-            input_parameters: if engines.guard {
-                self.parameters.clone()
-            } else {
-                Vec::new()
-            },
-            cancel: self.function.cancel,
             lint: if engines.lint {
                 Linting::All
             } else {
                 Linting::Off
             },
-            lint_settings,
-            view: config
-                .deployments
-                .or(unknown)
-                .map_or(config.view, View::Deployments),
-            unknown: config.unknown,
-            placeholder: has_unknown.then_some(scope::KNOWN_AFTER_APPLY),
-            // Unseen parts of a deleted target do not matter.
-            coverage: if engines.covers && !self.deletes {
-                config.coverage.clone()
-            } else {
-                nothing()
-            },
-            waivers: &waivers,
-            waiver_check: WaiverCheck::Shared,
-            target: self.target,
-            now: self.now,
-            ..engine::Request::default()
+            ..self.session.request().clone()
         };
-        let run = engine::check_with_waivers(&request, &self.function.cache);
-        let Run {
-            documents,
-            mut findings,
-            incomplete,
-            rules,
-            coverage,
-            suppressions,
-            waivers,
-            turned_off,
-            ..
-        } = run;
-        let documents = documents.into_iter().map(evaluation::named).collect();
-        findings.sort_by_key(|finding| finding.engine);
-        Run {
-            documents,
-            findings,
-            incomplete,
-            rules,
-            coverage,
-            suppressions,
-            waivers,
-            turned_off,
-            ..Run::default()
+        settings.lint_settings.knowledge = self.knowledge.clone();
+        if !engines.guard {
+            settings.rules.clear();
+            settings.controls = &[];
         }
+        if !engines.covers {
+            settings.coverage = nothing();
+        }
+        // What is known only after the change is unknown on deployments. In a template, its author wrote the text.
+        if engines.values == Values::Resolved && scope::has_unknown_values(document) {
+            settings.placeholder = Some(scope::KNOWN_AFTER_APPLY);
+            if self.function.config.deployments.is_none() {
+                settings.view = View::Deployments(DeploymentScope::Any);
+            }
+        }
+        let input = Input {
+            name: evaluation::DOCUMENT,
+            content: document.as_bytes(),
+        };
+        self.session
+            .check_as(input, &settings)
+            .named(evaluation::DOCUMENT)
     }
 
     /// Records an unseen part.
     pub fn add(&mut self, part: NotSeen) {
-        self.run.coverage.add(&self.function.config.coverage, part);
+        self.extra
+            .add_not_seen(&self.function.config.coverage, part);
+    }
+
+    /// Returns the findings on the state before the operation.
+    pub fn findings_before(&self, parts: impl IntoIterator<Item = Part<'static>>) -> Vec<Finding> {
+        self.session.finish_made(parts, None).findings
+    }
+
+    /// Returns the result of the invocation. `has_positions` says whether positions refer to the user's own template.
+    pub fn finish(
+        self,
+        parts: impl IntoIterator<Item = Part<'static>>,
+        known: Option<&mut dyn KnownFindings>,
+        has_positions: bool,
+    ) -> Evaluation {
+        let parts = std::iter::once(self.extra).chain(parts);
+        Evaluation::checked(self.session.finish_made(parts, known), has_positions)
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use cfn_warden_engine::Run;
 use cfn_warden_engine::baseline::BaselineUse;
+use cfn_warden_engine::{KnownFindings, Run};
 use cfn_warden_syntax::Path;
 use cfn_warden_syntax::finding::Finding;
 
@@ -31,17 +31,9 @@ impl ExistingFindings {
         }
     }
 
-    /// Takes the findings that existed before out of a run, which counts them as those of a baseline.
-    pub fn take_from(mut self, run: &mut Run<'_>) {
-        let (known, new) = std::mem::take(&mut run.findings)
-            .into_iter()
-            .partition(|finding| self.accounts_for(finding));
-        run.findings = new;
-        run.baseline = Some(BaselineUse {
-            file: BEFORE.to_owned(),
-            known,
-            ..BaselineUse::default()
-        });
+    /// Returns the findings as a session takes them.
+    pub fn as_known(&mut self) -> &mut dyn KnownFindings {
+        self
     }
 
     /// Returns whether a finding existed before. Each earlier finding accounts for one.
@@ -53,6 +45,21 @@ impl ExistingFindings {
             }
             _ => false,
         }
+    }
+}
+
+impl KnownFindings for ExistingFindings {
+    /// Takes the findings that existed before out of a run, which counts them as those of a baseline.
+    fn take_from(&mut self, run: &mut Run<'_>) {
+        let (known, new) = std::mem::take(&mut run.findings)
+            .into_iter()
+            .partition(|finding| self.accounts_for(finding));
+        run.findings = new;
+        run.baseline = Some(BaselineUse {
+            file: BEFORE.to_owned(),
+            known,
+            ..BaselineUse::default()
+        });
     }
 }
 

@@ -13,7 +13,7 @@ use super::scope::UnknownValues;
 use super::value_schema::ValueSchema;
 use super::write;
 use cfn_warden_engine::coverage::{Kind, NotSeen};
-use cfn_warden_engine::{self as engine, Run};
+use cfn_warden_engine::{self as engine, Part};
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{self as syntax, Path, Span, Step, Tree};
@@ -216,13 +216,14 @@ pub fn evaluate(
     evaluator: &Evaluator<'_>,
     overlay: Option<Overlay>,
     sections: &str,
-    run: &mut Run<'static>,
+    part: &mut Part<'static>,
 ) {
     let Some(overlay) = overlay else { return };
-    overlay.gaps.iter().for_each(|gap| {
-        run.coverage
-            .add(&evaluator.function.config.coverage, gap.clone())
-    });
+    let policies = &evaluator.function.config.coverage;
+    overlay
+        .gaps
+        .iter()
+        .for_each(|gap| part.add_not_seen(policies, gap.clone()));
     if overlay.ids.is_empty() || !evaluator.has_rules() {
         return;
     }
@@ -235,8 +236,8 @@ pub fn evaluate(
     let mut found = evaluator.check(&overlay.json, sections, engines);
     let arena = Bump::new();
     let unknown = UnknownValues::of(&arena, &overlay.json);
-    found.findings.retain_mut(|finding| {
-        if !overlay.is_about(finding) || is_known(run, finding) {
+    found.findings_mut().retain_mut(|finding| {
+        if !overlay.is_about(finding) || is_known(part.findings(), finding) {
             return false;
         }
         if unknown.is_about(finding) {
@@ -249,7 +250,7 @@ pub fn evaluate(
                 path: finding.path.clone(),
                 ..gap
             };
-            run.coverage.add(&evaluator.function.config.coverage, gap);
+            part.add_not_seen(policies, gap);
             return false;
         }
         let id = finding.path.as_ref().and_then(engine::logical_id);
@@ -259,17 +260,8 @@ pub fn evaluate(
         true
     });
     // A rule that failed only elsewhere or on unknown values has no verdict here.
-    let kept: BTreeSet<&str> = found
-        .findings
-        .iter()
-        .map(|finding| &*finding.rule.id)
-        .collect();
-    for rules in found.coverage.rules.values_mut() {
-        rules.retain(|rule, counts| counts.failed == 0 || kept.contains(rule.as_str()));
-    }
-    run.coverage.merge(std::mem::take(&mut found.coverage));
-    run.findings.append(&mut found.findings);
-    run.incomplete.append(&mut found.incomplete);
+    found.forget_failures_without_findings();
+    part.add_view(found);
 }
 
 impl Overlay {
@@ -287,8 +279,8 @@ impl Overlay {
 }
 
 /// Returns whether the same rule has the same finding on the template.
-fn is_known(run: &Run<'_>, finding: &Finding) -> bool {
-    run.findings
+fn is_known(findings: &[Finding], finding: &Finding) -> bool {
+    findings
         .iter()
         .any(|known| known.rule.id == finding.rule.id && known.path == finding.path)
 }

@@ -11,7 +11,7 @@ use super::invocation::{Change, Context, Origin, Resource};
 use super::scope::{self, UnknownValues};
 use crate::config::HookFindings;
 use cfn_warden_engine as engine;
-use cfn_warden_engine::Run;
+use cfn_warden_engine::Part;
 use cfn_warden_engine::coverage::{Kind, NotSeen};
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{Path, Span, Step};
@@ -46,13 +46,14 @@ pub fn evaluate(
         ));
     }
     let sections = document::of_resource(context, resource, previous.as_deref());
-    let mut found = run_engines(
+    let found = run_engines(
         &mut evaluator,
         resource,
         proposed.as_deref().unwrap_or("{}"),
         &sections,
         true,
     )?;
+    let mut known = None;
     if let (HookFindings::Changed, Some(_), Some(before)) = (
         evaluator.function.config.hook.findings,
         &proposed,
@@ -60,12 +61,12 @@ pub fn evaluate(
     ) {
         let sections = document::of_resource(context, resource, None);
         let before = run_engines(&mut evaluator, resource, before, &sections, false)?;
-        let mut known = ExistingFindings::default();
-        known.add(&before.findings);
-        known.take_from(&mut found);
+        let mut existing = ExistingFindings::default();
+        existing.add(&evaluator.findings_before(before));
+        known = Some(existing);
     }
-    evaluator.run.merge(found);
-    Ok(Evaluation::checked(evaluator.run, false))
+    let known = known.as_mut().map(ExistingFindings::as_known);
+    Ok(evaluator.finish(found, known, false))
 }
 
 /// Runs both engines on a resource with these properties.
@@ -75,7 +76,7 @@ fn run_engines(
     properties: &str,
     sections: &str,
     covers: bool,
-) -> Result<Run<'static>, HookError> {
+) -> Result<[Part<'static>; 2], HookError> {
     let Engines { lint, guard, .. } = evaluator.engines();
     let is_generated = resource.origin == Origin::CloudControl;
     let placeholder = if is_generated {
@@ -92,14 +93,14 @@ fn run_engines(
         covers: covers && !guard,
         values: Values::Resolved,
     };
-    let mut run = evaluator.check(&template, sections, engines);
+    let mut linted = evaluator.check(&template, sections, engines);
     let mut unresolved = Vec::new();
     let mut is_decided = |finding: &Finding| {
         let is_unknown = unknown.is_about(finding);
         unresolved.extend(is_unknown.then(|| unresolved_by(finding, resource)));
         !is_unknown
     };
-    run.findings.retain(|finding| {
+    linted.findings_mut().retain(|finding| {
         is_decided(finding) && scope::holds_for_properties(finding, is_generated)
     });
     let shown = document::template(&resource.type_name, &resource.logical_id, properties);
@@ -110,28 +111,23 @@ fn run_engines(
         values: Values::Resolved,
     };
     let mut policy = evaluator.check(&shown, sections, engines);
-    policy.findings.retain(is_decided);
+    policy.findings_mut().retain(is_decided);
     // Findings on rules have this ID already.
-    let found = run.findings.iter_mut().map(|finding| &mut finding.path);
-    let not_seen = run
-        .coverage
-        .not_seen
-        .iter_mut()
-        .chain(&mut unresolved)
-        .map(|part| &mut part.path);
-    found
-        .chain(not_seen)
-        .for_each(|path| rename(path.as_mut(), &resource.logical_id));
-    let shown = run
-        .documents
+    for finding in linted.findings_mut() {
+        rename(finding.path.as_mut(), &resource.logical_id);
+    }
+    for part in linted.not_seen_mut().iter_mut().chain(&mut unresolved) {
+        rename(part.path.as_mut(), &resource.logical_id);
+    }
+    let shown = linted
+        .documents_mut()
         .iter_mut()
         .flat_map(|document| &mut document.resources);
     shown.for_each(|shown| shown.logical_id.clone_from(&resource.logical_id));
     policy
-        .findings
+        .findings_mut()
         .iter_mut()
         .for_each(|finding| finding.span = Span::START);
-    run.merge(policy);
     // The linter's finding on the unknown type does not apply to Hooks, and without rules nothing else was checked.
     if covers && !guard && evaluator.knowledge.resource(&resource.type_name).is_none() {
         let reason = format!(
@@ -147,7 +143,7 @@ fn run_engines(
     if covers {
         unresolved.into_iter().for_each(|part| evaluator.add(part));
     }
-    Ok(run)
+    Ok([linted, policy])
 }
 
 fn unresolved_by(finding: &Finding, resource: &Resource<'_>) -> NotSeen {

@@ -49,8 +49,9 @@ pub fn evaluate(
         Templates::ChangeSet(_, changes) => changes,
     };
     let after = overlay::of(&template, changes, Side::After, &evaluator);
-    let mut run = evaluator.check(text, &sections, evaluator.engines());
-    overlay::evaluate(&evaluator, after, &sections, &mut run);
+    let mut part = evaluator.check(text, &sections, evaluator.engines());
+    overlay::evaluate(&evaluator, after, &sections, &mut part);
+    let mut known = None;
     if evaluator.function.config.hook.findings == HookFindings::Changed {
         let sections = document::of_templates(context, about, None);
         let before = overlay::of(
@@ -63,22 +64,23 @@ pub fn evaluate(
             covers: false,
             ..evaluator.engines()
         };
-        let mut known = ExistingFindings::default();
+        let existing = known.insert(ExistingFindings::default());
+        let findings_on =
+            |text: &str| evaluator.findings_before([evaluator.check(text, &sections, engines)]);
         if let Some((text, _)) = &previous {
-            known.add(&evaluator.check(text, &sections, engines).findings);
+            existing.add(&findings_on(text));
         }
         // Documented change set events have no previous template: the previous resources follow from the changes.
         if let Some(before) = before.filter(|_| previous.is_some() || payload.previous.is_none()) {
-            let mut findings = evaluator.check(&before.json, &sections, engines).findings;
+            let mut findings = findings_on(&before.json);
             let is_known =
                 |path: &Path| engine::logical_id(path).is_some_and(|id| before.knows(id));
             findings.retain(|finding| finding.path.as_ref().is_none_or(is_known));
-            known.add(&findings);
+            existing.add(&findings);
         }
-        known.take_from(&mut run);
     }
-    evaluator.run.merge(run);
-    Ok(Evaluation::checked(evaluator.run, true))
+    let known = known.as_mut().map(ExistingFindings::as_known);
+    Ok(evaluator.finish([part], known, true))
 }
 
 /// Parses the previous template. An unreadable one must not block its own replacement: it is recorded, and all

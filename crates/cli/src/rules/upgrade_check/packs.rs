@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::sync::Arc;
 
+use bumpalo::Bump;
 use serde_json::{Value, json};
 
 use crate::check::input;
@@ -13,7 +14,7 @@ use crate::packs::{custom, selection};
 use crate::parallel;
 use cfn_warden_arguments::rules::upgrade_check::Format;
 use cfn_warden_engine::error::Error;
-use cfn_warden_engine::{self as engine, Linting, Request};
+use cfn_warden_engine::{self as engine, Cache, Request, Session};
 use cfn_warden_policies::PACKS;
 use cfn_warden_report::{counted, shown_name};
 use cfn_warden_syntax::control::Control;
@@ -132,15 +133,11 @@ fn verdicts(
     let request = Request {
         documents: data.iter().map(input).collect(),
         controls: &version.controls,
-        lint: Linting::Off,
-        lint_settings: cfn_warden_lint::Settings {
-            knowledge: engine::bundled_knowledge(),
-            ..cfn_warden_lint::Settings::default()
-        },
-        now: files::now(),
-        ..Request::default()
+        ..Request::for_rules(engine::bundled_knowledge(), files::now())
     };
-    let run = parallel::check(&request, |_, _| {});
+    let (arena, cache) = (Bump::new(), Cache::default());
+    let session = Session::open(&request, &cache, &arena);
+    let run = session.finish(parallel::check(&session, |_, _| {}), None);
     errors.extend(
         run.incomplete
             .iter()
