@@ -27,7 +27,7 @@ fn flat(finding: &Finding, out: &mut Vec<Value>) {
         steps.collect()
     });
     out.push(json!({
-        "Level": level, "Message": finding.message, "Filename": finding.file,
+        "Level": level, "Message": finding.message.as_str(), "Filename": finding.file,
         "Location": {"Path": path,
             "Start": {"LineNumber": finding.span.start.line, "ColumnNumber": finding.span.start.column},
             "End": {"LineNumber": finding.span.end.line, "ColumnNumber": finding.span.end.column}},

@@ -4,7 +4,7 @@ use cfn_warden::engine::coverage::{Coverage, Kind, NotSeen, Policies, Policy, Ru
 use cfn_warden::engine::{self, Cache, IncompleteKind, Input, Linting};
 use cfn_warden::report::{self, Paint, formats};
 use cfn_warden_syntax::finding::Engine;
-use cfn_warden_syntax::{Path, Position, Span, Step};
+use cfn_warden_syntax::{Path, Position, Span, Step, text};
 
 use crate::recorded;
 
@@ -207,7 +207,7 @@ fn run_of_everything<'r>() -> engine::Run<'r> {
     of_terraform.engine = Engine::Terraform;
     of_terraform.rule.id = "variable_type".into();
     of_terraform.rule.title = "A value has the wrong type".into();
-    of_terraform.message = "a number is required".to_owned();
+    of_terraform.message = "a number is required".into();
     of_terraform.file = "envs/prod.tfvars".to_owned();
     run.findings.push(of_terraform);
     run.coverage = Coverage::default();
@@ -217,7 +217,7 @@ fn run_of_everything<'r>() -> engine::Run<'r> {
         policies
     };
     let at = |line| Position { line, column: 3 };
-    let unseen = |kind, reason: &str, line| {
+    let unseen = |kind, reason: &'static str, line| {
         let path = Path(vec![
             Step::Key("Resources".into()),
             Step::Key("Topic".into()),
@@ -318,7 +318,7 @@ fn every_format_has_all_findings_and_incomplete_checks() {
         for part in &run.coverage.not_seen {
             let (kind, reason) = (part.kind.name(), &part.reason);
             assert!(
-                out.contains(reason) && out.contains(kind),
+                out.contains(reason.as_str()) && out.contains(kind),
                 "{}: {kind}: {reason} is not in:\n{out}",
                 format.name
             );
@@ -449,7 +449,7 @@ fn lists_for_people_are_short_and_failing_parts_come_first() {
         };
         run.coverage.add(
             &policies,
-            NotSeen::of(kind, "stack.yaml", format!("part {number}")),
+            NotSeen::of(kind, "stack.yaml", text!("part {}", number)),
         );
         run.coverage
             .record("r.guard", &format!("rule_{number}"), RuleVerdict::Skipped);

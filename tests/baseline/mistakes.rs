@@ -27,7 +27,7 @@ fn shown(finding: &Finding, document: &Value) -> Shown {
     });
     let is_message = value.is_none() || finding.engine == Engine::Guard;
     let message = if is_message {
-        finding.message.clone()
+        finding.message.to_string()
     } else {
         String::new()
     };

@@ -32,7 +32,7 @@ fn messages(dialect: Dialect, rules: &str) -> Vec<String> {
     let found: Vec<String> = quiet
         .findings(&[&tree], "t.yaml")
         .into_iter()
-        .map(|finding| finding.message)
+        .map(|finding| finding.message.to_string())
         .collect();
     let full = guard::evaluate(
         &rules,
@@ -46,7 +46,7 @@ fn messages(dialect: Dialect, rules: &str) -> Vec<String> {
     let also: Vec<String> = full
         .findings(&[&tree], "t.yaml")
         .into_iter()
-        .map(|finding| finding.message)
+        .map(|finding| finding.message.to_string())
         .collect();
     assert_eq!(found, also);
     found
@@ -162,7 +162,7 @@ fn variables_of_messages_are_checked() {
     let file = parse_as(Dialect::Extended.into(), "r.guard", rules).unwrap();
     let found: Vec<String> = check(&file, rules)
         .into_iter()
-        .map(|finding| finding.message)
+        .map(|finding| finding.message.to_string())
         .collect();
     assert_eq!(
         found,

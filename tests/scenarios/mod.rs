@@ -48,7 +48,11 @@ pub fn found(linted: &Linted) -> BTreeSet<Found> {
                 .as_ref()
                 .map(ToString::to_string)
                 .unwrap_or_default();
-            (finding.rule.id.to_string(), path, finding.message.clone())
+            (
+                finding.rule.id.to_string(),
+                path,
+                finding.message.to_string(),
+            )
         })
         .collect()
 }

@@ -41,7 +41,7 @@ fn checked(
         .filter(|issue| issue.message.contains(".tflint.hcl"));
     (
         made.rule_findings().to_vec(),
-        config.map(|issue| issue.message.clone()).collect(),
+        config.map(|issue| issue.message.to_string()).collect(),
     )
 }
 

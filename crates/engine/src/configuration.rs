@@ -12,7 +12,7 @@ use super::terraform_rules::{self, Checked, RuleSelection};
 use super::{Document, Incomplete, IncompleteKind, Input, PlanNote, Run};
 use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
-use cfn_warden_syntax::{Path, Span, Step};
+use cfn_warden_syntax::{Known, Operand, Path, Span, Step, Text, text};
 use cfn_warden_terraform::{
     self as terraform, Diagnostic, PlanSettings, Range, Settings, SourceLocation, SourceMap,
     Sources,
@@ -113,7 +113,7 @@ pub(super) fn relocate<'r>(
     run.coverage
         .not_seen
         .iter_mut()
-        .for_each(|part| mask.text(&mut part.reason));
+        .for_each(|part| part.reason.edit_operands(&mut |operand| mask.text(operand)));
     run.documents
         .iter_mut()
         .chain(&mut run.sources)
@@ -175,7 +175,7 @@ impl Configuration {
             .flat_map(|checked| &checked.errors)
             .map(|message| Incomplete {
                 kind: IncompleteKind::Document,
-                message: message.clone(),
+                message: Text::operand(message.clone()),
                 file: self.name.clone(),
                 at: None,
             });
@@ -196,7 +196,11 @@ impl Configuration {
             NotSeen::of(
                 Kind::Module,
                 &self.name,
-                format!("{address} is left out: its source is {source}"),
+                text!(
+                    "{} is left out: its source is {}",
+                    Known(address),
+                    Known(source)
+                ),
             )
         });
         let files = evaluated
@@ -204,7 +208,7 @@ impl Configuration {
             .missing_files()
             .into_iter()
             .map(|(path, range)| {
-                let reason = format!("{path} does not exist: its hash is unknown");
+                let reason = text!("{} does not exist: its hash is unknown", Known(&path));
                 match self.location(range) {
                     Some((file, span)) => NotSeen {
                         span: Some(span),
@@ -219,8 +223,9 @@ impl Configuration {
                 .range
                 .and_then(|range| self.location(range))
                 .map(|(_, span)| span);
-            let reason = format!(
-                "a value is unknown because it fails with the defaults of variables: {message}"
+            let reason = text!(
+                "a value is unknown because it fails with the defaults of variables: {}",
+                message
             );
             NotSeen {
                 span,
@@ -236,7 +241,11 @@ impl Configuration {
             || (self.name.clone(), None),
             |(file, span)| (file, Some(span.start)),
         );
-        let message = format!("{error}{}", self.called_at(&error.callers));
+        let message = text!(
+            "{}{}",
+            Operand::Value(&error.to_string()),
+            Known(&self.called_at(&error.callers))
+        );
         Incomplete {
             kind: IncompleteKind::Document,
             message,
@@ -338,7 +347,7 @@ impl Configuration {
         finding.value_span = Some(span);
         let called = self.called_at(site.map_or(&[], |site: &SourceLocation| &site.callers));
         if !called.is_empty() {
-            finding.message = format!("{}{called}", finding.message.trim_end());
+            finding.message = text!("{}{}", finding.message.trimmed_end(), Known(&called));
         }
     }
 
@@ -367,12 +376,14 @@ impl Configuration {
     fn deferred(&self) -> Option<Finding> {
         let first = self.deferred.first()?;
         let rest = match self.deferred.len().saturating_sub(1) {
-            0 => String::new(),
-            more => format!(" and {more} more"),
+            0 => Text::default(),
+            more => text!(" and {} more", more),
         };
-        let message = format!(
-            "the number of instances of {first}{rest} is unknown: they are in the plan's deferred_changes, \
-             not in its resource_changes"
+        let message = text!(
+            "the number of instances of {}{} is unknown: they are in the plan's deferred_changes, \
+             not in its resource_changes",
+            Operand::Name(first),
+            rest
         );
         let site = self
             .source_map

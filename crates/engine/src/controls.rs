@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::request::UnknownPolicy;
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::{Finding, RuleRef, Severity};
-use cfn_warden_syntax::{Path, Step};
+use cfn_warden_syntax::{Known, Operand, Path, Step, Text, text};
 use cfn_warden_template::document::logical_id;
 
 /// The largest number of clauses that a message lists.
@@ -161,14 +161,14 @@ fn joined(clauses: Vec<Clause<'_>>, unknown: UnknownPolicy) -> Option<Finding> {
     finding.message = match control.title == control.id {
         // A rule without a header has no title.
         true => messages(&children),
-        false => format!("{}: {}", control.title, messages(&children)),
+        false => text!("{}: {}", Known(&control.title), messages(&children)),
     };
     let plan = control
         .plan
         .as_ref()
         .filter(|_| finding.path.as_ref().is_some_and(is_in_plan));
     let fix = plan.map_or(&control.fix, |plan| &plan.fix);
-    finding.remediation = Some(fix.clone().into_owned()).filter(|fix| !fix.is_empty());
+    finding.remediation = Some(Text::known(&**fix)).filter(|fix| !fix.is_empty());
     finding.documentation = Some(control.link.clone().into_owned()).filter(|link| !link.is_empty());
     if children.len() == 1 {
         children.clear();
@@ -199,16 +199,16 @@ fn entry_of(finding: &Finding) -> Option<Path> {
 }
 
 /// Returns the message of a failure that is not decided because of another template.
-fn not_decided(message: &str) -> String {
+fn not_decided(message: &Text) -> Text {
     match is_generated(message) {
-        true => "not decided: what decides it may be in another template".to_owned(),
-        false if message.starts_with("not decided: ") => message.to_owned(),
-        false => format!("not decided: {message}"),
+        true => "not decided: what decides it may be in another template".into(),
+        false if message.starts_with("not decided: ") => message.clone(),
+        false => text!("not decided: {}", message),
     }
 }
 
 /// Returns the message of a clause without the values that would be right: the control says how to fix it.
-fn in_short(finding: &Finding) -> String {
+fn in_short(finding: &Finding) -> Text {
     let key = finding
         .path
         .iter()
@@ -217,24 +217,24 @@ fn in_short(finding: &Finding) -> String {
             Step::Key(key) => Some(key),
             Step::Index(_) => None,
         });
-    let alternatives: Vec<&str> = finding.message.split(OR).collect();
+    let alternatives = finding.message.split_at_words(OR);
     // A message in the rules follows the last alternative.
     if let Some(written) = alternatives
         .last()
         .filter(|last| alternatives.len() > 1 && !is_generated(last))
     {
-        return (*written).to_owned();
+        return written.clone();
     }
-    let mut short: Vec<String> = Vec::new();
+    let mut short: Vec<Text> = Vec::new();
     for alternative in &alternatives {
         let value = COMPARISONS
             .iter()
-            .find_map(|words| alternative.split_once(words));
+            .find_map(|words| alternative.split_once_at_words(words));
         let text = match (value, key) {
-            (Some((value, _)), Some(key)) => format!("`{key}` is {value}"),
+            (Some((value, _)), Some(key)) => text!("`{}` is {}", Operand::Name(key), value),
             // A clause such as `not exists` says nothing that the others do not.
             _ if alternative.contains(CLAUSE) && alternatives.len() > 1 => continue,
-            _ => (*alternative).to_owned(),
+            _ => alternative.clone(),
         };
         if !short.contains(&text) {
             short.push(text);
@@ -243,7 +243,7 @@ fn in_short(finding: &Finding) -> String {
     if short.is_empty() {
         finding.message.clone()
     } else {
-        short.join(OR)
+        Text::join(short, OR)
     }
 }
 
@@ -266,19 +266,18 @@ const COMPARISONS: [&str; 5] = [
 const CLAUSE: &str = "does not hold";
 
 /// Returns the different messages of some findings.
-fn messages(findings: &[Finding]) -> String {
-    let mut all: Vec<&str> = Vec::new();
+fn messages(findings: &[Finding]) -> Text {
+    let mut all: Vec<Text> = Vec::new();
     for finding in findings {
-        if !all.contains(&finding.message.as_str()) {
-            all.push(&finding.message);
+        if !all.contains(&finding.message) {
+            all.push(finding.message.clone());
         }
     }
     let more = all.len().saturating_sub(CLAUSES);
     all.truncate(CLAUSES);
-    let more = if more == 0 {
-        String::new()
-    } else {
-        format!("; and {more} more")
-    };
-    format!("{}{more}", all.join("; "))
+    let mut messages = Text::join(all, "; ");
+    if more > 0 {
+        messages.push(text!("; and {} more", more));
+    }
+    messages
 }

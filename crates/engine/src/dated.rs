@@ -3,6 +3,7 @@
 use super::Request;
 use cfn_warden_lint::Wording;
 use cfn_warden_syntax::finding::Finding;
+use cfn_warden_syntax::{Known, text};
 
 /// Unknown properties, unknown types, and values that are not allowed.
 const RULES: [&str; 3] = ["E3002", "E3006", "E3030"];
@@ -22,6 +23,8 @@ pub fn note(findings: &mut [Finding], request: &Request<'_>) {
         .iter_mut()
         .filter(|finding| RULES.contains(&&*finding.rule.id))
     {
-        finding.message.push_str(&format!(" (schemas of {date})"));
+        finding
+            .message
+            .push(text!(" (schemas of {})", Known(&date.to_string())));
     }
 }

@@ -4,6 +4,7 @@ use super::enforcement::{Enforcement, today};
 use super::request::Request;
 use super::run::Run;
 use cfn_warden_syntax::finding::{Finding, Severity, WarnMode};
+use cfn_warden_syntax::{Known, text};
 
 /// Removes the findings of rules that are off, and marks those of rules that only warn.
 pub(super) fn enforce(run: &mut Run<'_>, request: &Request<'_>) {
@@ -41,8 +42,8 @@ fn warn_only(finding: &mut Finding, enforced_from: Option<&String>) {
         return;
     }
     let note = match enforced_from {
-        Some(day) => format!("only a warning: enforced from {day}"),
-        None => "only a warning: not enforced yet".to_owned(),
+        Some(day) => text!("only a warning: enforced from {}", Known(day)),
+        None => "only a warning: not enforced yet".into(),
     };
-    finding.message = format!("{} ({note})", finding.message.trim_end());
+    finding.message = text!("{} ({})", finding.message.trimmed_end(), note);
 }

@@ -188,7 +188,7 @@ impl Fixer<'_, '_> {
             count(
                 findings
                     .iter()
-                    .map(|finding| (finding.rule.id.to_string(), finding.message.clone())),
+                    .map(|finding| (finding.rule.id.to_string(), finding.message.to_string())),
             )
         };
         let (was, is) = (

@@ -79,7 +79,9 @@ use cfn_warden_lint as lint;
 use cfn_warden_schema::Knowledge;
 use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::{Finding, Severity};
-use cfn_warden_syntax::{self as syntax, Limits, Node, SurrogatePairs, SyntaxError, Tree};
+use cfn_warden_syntax::{
+    self as syntax, Known, Limits, Node, Operand, SurrogatePairs, SyntaxError, Tree, text,
+};
 use cfn_warden_template::Quirk;
 pub use cfn_warden_template::document::logical_id;
 use cfn_warden_template::document::{is_covered, is_meant_as_template, is_plan, is_template};
@@ -182,7 +184,7 @@ fn check_text(
         run.incomplete.extend(
             linted
                 .not_checked
-                .map(|why| not_checked(name, &format!("linting is incomplete: {why}"))),
+                .map(|why| not_checked(name, text!("linting is incomplete: {}", Known(&why)))),
         );
     }
     let Some(tree) = &parsed.tree else {
@@ -202,7 +204,10 @@ fn check_text(
                 at: Some(failure.span.start),
                 ..not_checked(
                     name,
-                    &format!("rules see the template as written: {}", failure.message),
+                    text!(
+                        "rules see the template as written: {}",
+                        Operand::Value(&failure.message)
+                    ),
                 )
             }));
         let deployed = view::deployed(&arena, seen, document, request, &mut run.incomplete);
@@ -292,10 +297,13 @@ fn ambiguous(tree: &Tree<'_>, name: &str) -> Option<Incomplete> {
         .as_str()
         .or_else(|| tree.raw(key.id))
         .unwrap_or_default();
-    let why = format!("ambiguous document: key `{text}` is repeated in a map");
+    let why = text!(
+        "ambiguous document: key `{}` is repeated in a map",
+        Operand::Name(text)
+    );
     Some(Incomplete {
         at: Some(tree.span(key.id).start),
-        ..not_checked(name, &why)
+        ..not_checked(name, why)
     })
 }
 

@@ -50,7 +50,7 @@ impl RunOffsets {
             .iter_mut()
             .for_each(|record| mask.json(record));
         for part in run.coverage.not_seen.iter_mut().skip(self.not_seen) {
-            mask.text(&mut part.reason);
+            part.reason.edit_operands(&mut |operand| mask.text(operand));
         }
         waivers(&mask, &mut run.waivers_in_place);
         self::document(&mask, document);
@@ -68,7 +68,11 @@ impl RunOffsets {
         run.incomplete
             .iter()
             .skip(self.incomplete)
-            .for_each(|issue| grams.add(&issue.message));
+            .for_each(|issue| {
+                issue
+                    .message
+                    .visit_operands(&mut |operand| grams.add(operand))
+            });
         run.records
             .iter()
             .skip(self.records)
@@ -78,7 +82,10 @@ impl RunOffsets {
             .not_seen
             .iter()
             .skip(self.not_seen)
-            .for_each(|part| grams.add(&part.reason));
+            .for_each(|part| {
+                part.reason
+                    .visit_operands(&mut |operand| grams.add(operand))
+            });
         let resolved = document
             .resolution
             .iter()
@@ -97,9 +104,11 @@ pub fn findings(mask: &Mask<'_>, findings: &mut [Finding]) {
 
 /// Masks secrets in the messages of incomplete checks.
 pub fn incomplete(mask: &Mask<'_>, incomplete: &mut [Incomplete]) {
-    incomplete
-        .iter_mut()
-        .for_each(|issue| mask.text(&mut issue.message));
+    for issue in incomplete {
+        issue
+            .message
+            .edit_operands(&mut |operand| mask.text(operand));
+    }
 }
 
 /// Masks secrets in what waivers say.

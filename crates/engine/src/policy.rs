@@ -21,7 +21,7 @@ use cfn_warden_secrets::{Secrets, Values};
 use cfn_warden_syntax::cancel::Cancel;
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::TemplateSuppressions;
-use cfn_warden_syntax::{self as syntax, Parsed, Style, Tree, Value};
+use cfn_warden_syntax::{self as syntax, Operand, Parsed, Style, Text, Tree, Value, text};
 
 /// Maximum size of full records in bytes; beyond it, short reports are returned, so that the rest fits into Lambda's
 /// response.
@@ -91,7 +91,7 @@ pub(super) fn open<'r, 's>(
         } else {
             lambda::RULES
         };
-        let issue = |message: String, at| Incomplete {
+        let issue = |message: Text, at| Incomplete {
             kind: IncompleteKind::Rules,
             message,
             file: file.to_owned(),
@@ -99,7 +99,7 @@ pub(super) fn open<'r, 's>(
         };
         // Not decoded leniently: messages keep their original line breaks.
         let Ok(text) = std::str::from_utf8(input.content) else {
-            incomplete.push(issue("the file is not UTF-8".to_owned(), None));
+            incomplete.push(issue("the file is not UTF-8".into(), None));
             rules.push(Compiled {
                 name: file,
                 rules: None,
@@ -112,13 +112,13 @@ pub(super) fn open<'r, 's>(
         };
         let compiled = cache.rules(request.cancel, request.language, name, text);
         if compiled.as_ref().is_ok_and(|compiled| compiled.is_empty()) {
-            incomplete.push(issue(NO_RULE.to_owned(), None));
+            incomplete.push(issue(NO_RULE.into(), None));
         }
         let wrong = |errors: Vec<guard::ParseError>| {
             incomplete.extend(
                 errors
                     .iter()
-                    .map(|error| issue(explained(error), Some(error.position))),
+                    .map(|error| issue(Text::known(explained(error)), Some(error.position))),
             );
         };
         let compiled = compiled.map_err(wrong).ok();
@@ -434,15 +434,15 @@ impl Policy<'_, '_> {
         self.left.set(left);
         if left == 0 && !report.not_compliant.is_empty() {
             let limit = request.guard_limits.findings >> 20;
-            let why = format!("too many findings: together they exceed {limit} MiB");
-            run.incomplete.push(super::not_checked(document.name, &why));
+            let why = text!("too many findings: together they exceed {} MiB", limit);
+            run.incomplete.push(super::not_checked(document.name, why));
         }
         if request.guard_report {
             document.guard = raw(&report, request.guard_limits);
             if document.guard.is_none() {
                 let limit = request.guard_limits.report >> 20;
-                let why = format!("cfn-guard's report is omitted: it exceeds {limit} MiB");
-                run.incomplete.push(super::not_checked(document.name, &why));
+                let why = text!("cfn-guard's report is omitted: it exceeds {} MiB", limit);
+                run.incomplete.push(super::not_checked(document.name, why));
             }
         }
         if request.record != Record::None {
@@ -538,7 +538,7 @@ impl Policy<'_, '_> {
             .filter(|issue| !run.incomplete.contains(issue))
             .collect::<Vec<_>>()
         {
-            let reason = format!(
+            let reason = text!(
                 "`message` has no record because cfn-guard reads the document differently: {}",
                 issue.message
             );
@@ -570,9 +570,10 @@ pub(super) fn note_readings(
         let Some((path, source)) = doc.found(id) else {
             continue;
         };
-        let reason = format!(
+        let reason = text!(
             "CloudFormation (YAML 1.1) reads `{}` as {}, cfn-guard may read it differently: quote it or use JSON's spelling",
-            reading.written, reading.read_as
+            Operand::Value(&reading.written),
+            reading.read_as
         );
         let span = trees
             .get(source.tree as usize)

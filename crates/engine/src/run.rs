@@ -16,7 +16,7 @@ use super::waivers::{InPlace, Waiver, WaiverState, WaiverUse};
 use cfn_warden_lint as lint;
 use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::{Finding, Severity, Suppression};
-use cfn_warden_syntax::{Position, SyntaxError};
+use cfn_warden_syntax::{Known, Operand, Position, SyntaxError, Text, text};
 use cfn_warden_template::resolve::Resolution;
 
 /// The results of checking a request.
@@ -141,7 +141,7 @@ pub struct Incomplete {
     /// The kind of input.
     pub kind: IncompleteKind,
     /// The reason, for people.
-    pub message: String,
+    pub message: Text,
     /// The input's name.
     pub file: String,
     /// The position, if known.
@@ -194,7 +194,7 @@ impl<'r> Run<'r> {
             NotSeen::of(
                 Kind::RuleNotApplied,
                 file,
-                format!("rule {rule} did not apply to any document"),
+                text!("rule {} did not apply to any document", Known(rule)),
             )
         };
         let parts: Vec<NotSeen> = self.coverage.never_applied().map(words).collect();
@@ -236,10 +236,10 @@ impl<'r> Run<'r> {
     }
 }
 
-pub(super) fn not_checked(name: &str, why: &str) -> Incomplete {
+pub(super) fn not_checked(name: &str, why: impl Into<Text>) -> Incomplete {
     Incomplete {
         kind: IncompleteKind::Document,
-        message: why.to_owned(),
+        message: why.into(),
         file: name.to_owned(),
         at: None,
     }
@@ -248,7 +248,7 @@ pub(super) fn not_checked(name: &str, why: &str) -> Incomplete {
 pub(super) fn unreadable(name: &str, error: &SyntaxError) -> Incomplete {
     Incomplete {
         kind: IncompleteKind::Document,
-        message: format!("cannot be read: {}", error.message),
+        message: text!("cannot be read: {}", Operand::Value(&error.message)),
         file: name.to_owned(),
         at: Some(error.span.start),
     }
@@ -259,7 +259,7 @@ pub(super) fn unread(name: &str, error: cfn_warden_guard::doc::LoadError) -> Inc
     let at = error.at.map(|(_, position)| position);
     Incomplete {
         kind: IncompleteKind::Document,
-        message: error.message,
+        message: Text::operand(error.message),
         file: name.to_owned(),
         at,
     }
@@ -267,7 +267,7 @@ pub(super) fn unread(name: &str, error: cfn_warden_guard::doc::LoadError) -> Inc
 
 /// Returns an entry for a rules file whose evaluation ended early.
 pub(super) fn ended_early(file: &str, why: &str, at: Option<Position>) -> Incomplete {
-    let message = format!("evaluation ended early: {why}");
+    let message = text!("evaluation ended early: {}", Operand::Value(why));
     Incomplete {
         kind: IncompleteKind::Rules,
         message,

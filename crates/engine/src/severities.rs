@@ -4,6 +4,7 @@ use super::request::{Request, SeverityLevel, SeverityOverride};
 use super::run::{Incomplete, IncompleteKind, Run};
 use super::waivers::{Names, matches};
 use cfn_warden_syntax::finding::{Engine, Finding};
+use cfn_warden_syntax::{Known, text};
 
 /// Starts the message about a severity of an unknown rule.
 pub const SEVERITY: &str = "severity: ";
@@ -36,7 +37,7 @@ pub(super) fn override_severities(run: &mut Run<'_>, request: &Request<'_>) {
     }
     let incomplete = |message: String| Incomplete {
         kind: IncompleteKind::Severity,
-        message: format!("{SEVERITY}{message}"),
+        message: text!("{}{}", SEVERITY, Known(&message)),
         file: String::new(),
         at: None,
     };

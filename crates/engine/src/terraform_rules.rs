@@ -1,8 +1,8 @@
 //! The rules of the `terraform` ruleset on a configuration.
 
-use cfn_warden_syntax::Span;
 use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef};
 use cfn_warden_syntax::fix::{Edit, Fix};
+use cfn_warden_syntax::{Span, Text};
 use cfn_warden_terraform::{Files, Issue, Place, Range, Rule, RulesConfig, Settings, check_rules};
 
 use cfn_warden_terraform as terraform;
@@ -108,7 +108,7 @@ fn finding(
             text,
         });
         let mut fix = Fix {
-            description: fix.description.to_owned(),
+            description: Text::own(fix.description),
             safety: fix.safety,
             edits: edits.collect(),
         };
@@ -127,7 +127,7 @@ fn finding(
             control: None,
         },
         severity: rule.severity,
-        message: issue.message,
+        message: Text::operand(issue.message),
         file,
         path: None,
         span: at,

@@ -1,6 +1,7 @@
 //! Checks of values for Terraform module variables.
 
 use bumpalo::Bump;
+use cfn_warden_syntax::Text;
 
 use super::masking;
 use super::{Document, FailOn, Incomplete, IncompleteKind, Run};
@@ -18,7 +19,7 @@ pub fn check_variables<'r>(request: &Check<'_>, fail_on: FailOn, arena: &'r Bump
     };
     let issue = |unchecked: cfn_warden_terraform::variables::Unchecked| Incomplete {
         kind: IncompleteKind::Document,
-        message: unchecked.message,
+        message: Text::operand(unchecked.message),
         file: unchecked.file,
         at: unchecked.at,
     };

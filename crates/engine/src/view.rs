@@ -9,7 +9,7 @@ use cfn_warden_lint as lint;
 use cfn_warden_syntax::Tree;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::derive::derive;
-use cfn_warden_syntax::{Node, Value};
+use cfn_warden_syntax::{Node, Operand, Value, text};
 use cfn_warden_template::resolve::{Defaults, Inputs, resolve};
 use cfn_warden_template::transform::{self, Guess};
 use cfn_warden_template::{ParameterSet, Region, Template};
@@ -186,7 +186,11 @@ pub(super) fn invalid_parameters(
             } else {
                 &wrong.message
             };
-            let message = format!("invalid value for parameter {about}: {words}");
+            let message = text!(
+                "invalid value for parameter {}: {}",
+                Operand::Name(about),
+                Operand::Value(words)
+            );
             Incomplete {
                 kind: IncompleteKind::Document,
                 message,

@@ -9,10 +9,10 @@ use super::eval::result::{Missing, QueryResult};
 use super::outcome::{Context, Note, Outcome};
 use super::report::{BinaryCheck, ClauseReport, FileReport, RenderContext, UnaryCheck};
 use super::syntax::ast::Binary;
-use super::text;
+use super::text as words;
 use super::value::{Origin, Value};
 use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
-use cfn_warden_syntax::{LocationIndex, Path, Span, Step, Tree};
+use cfn_warden_syntax::{Known, LocationIndex, Operand, Path, Span, Step, Text, Tree, text};
 
 /// The longest value shown in a message, in characters.
 const MAX_VALUE: usize = 100;
@@ -89,7 +89,7 @@ impl Findings<'_> {
                 self.push(finding(
                     rule,
                     String::new(),
-                    message.unwrap_or("the rule failed"),
+                    message.map_or(Text::own("the rule failed"), Text::known),
                     self.file,
                     None,
                 ));
@@ -111,24 +111,24 @@ impl Findings<'_> {
                     .message
                     .map(str::trim)
                     .filter(|text| !text.is_empty())
-                    .map(Cow::Borrowed);
+                    .map(Text::known);
                 let text = text.unwrap_or_else(|| {
-                    let clause = text::context(source.program, *context);
+                    let clause = words::context(source.program, *context);
                     let words: Vec<&str> = clause
                         .trim_start_matches(CLAUSE)
                         .split_whitespace()
                         .collect();
-                    Cow::Owned(format!(
+                    text!(
                         "`{}` does not hold: the right side resolved to nothing",
-                        words.join(" ")
-                    ))
+                        Known(&words.join(" "))
+                    )
                 });
                 for origin in empty.left {
                     let at = self.location(source.doc, *origin);
                     self.push(finding(
                         rule,
                         clause_location(*source, *context),
-                        &text,
+                        text.clone(),
                         self.file,
                         at,
                     ));
@@ -147,7 +147,7 @@ impl Findings<'_> {
                 let finding = finding(
                     rule,
                     clause_location(*source, *context),
-                    &message(report),
+                    message(report),
                     self.file,
                     at,
                 );
@@ -179,11 +179,8 @@ impl Findings<'_> {
         let mut whole = first.clone();
         *self.left = self.left.saturating_sub(size(first));
         if children.len() > 1 {
-            let messages: Vec<&str> = children
-                .iter()
-                .map(|child| child.message.as_str())
-                .collect();
-            whole.message = messages.join("; or ");
+            let messages = children.iter().map(|child| child.message.clone());
+            whole.message = Text::join(messages, "; or ");
             whole.children = children;
         }
         self.findings.push(whole);
@@ -198,7 +195,7 @@ impl Findings<'_> {
 fn finding(
     rule: &str,
     source: String,
-    message: &str,
+    message: Text,
     file: &str,
     at: Option<ValueLocation>,
 ) -> Finding {
@@ -213,7 +210,7 @@ fn finding(
             control: None,
         },
         severity: Severity::Error,
-        message: message.to_owned(),
+        message,
         file: file.to_owned(),
         path: at.map(|at| at.path),
         span: key.unwrap_or(Span::START),
@@ -287,7 +284,7 @@ impl VaryingOutcome<'_> {
         doc: &Doc<'_>,
         (places, count): (&LocationIndex<'_, '_>, usize),
         file: &str,
-        message: &str,
+        message: Text,
     ) -> Finding {
         let rule = self
             .rules
@@ -302,7 +299,7 @@ impl VaryingOutcome<'_> {
     }
 
     /// Returns a finding with this message for a rule as a whole.
-    pub fn rule_finding(&self, rule: usize, file: &str, message: &str) -> Finding {
+    pub fn rule_finding(&self, rule: usize, file: &str, message: Text) -> Finding {
         let rule = self.rules.get(rule).map_or("", |(name, _)| name);
         finding(rule, String::new(), message, file, None)
     }
@@ -340,7 +337,7 @@ fn origin<'e>(report: &ClauseReport<'e>) -> Option<Origin<'e>> {
 /// Returns the key that a failure is about, if the document does not have it.
 fn aspect(report: &ClauseReport<'_>) -> Aspect {
     match missing(report) {
-        Some(missing) => Aspect::Missing(text::query(missing.rest)),
+        Some(missing) => Aspect::Missing(words::query(missing.rest)),
         None => Aspect::Other,
     }
 }
@@ -366,26 +363,26 @@ fn missing<'e>(report: &ClauseReport<'e>) -> Option<&'e Missing<'e>> {
 }
 
 /// Returns the custom message, or a generated one.
-fn message(report: &ClauseReport<'_>) -> String {
+fn message(report: &ClauseReport<'_>) -> Text {
     let written = match report {
         ClauseReport::Unary { message, .. } | ClauseReport::Binary { message, .. } => *message,
         _ => None,
     };
     match written.map(str::trim) {
-        Some(text) if !text.is_empty() => text.to_owned(),
+        Some(text) if !text.is_empty() => Text::known(text),
         _ => generated_message(report),
     }
 }
 
-fn generated_message(report: &ClauseReport<'_>) -> String {
+fn generated_message(report: &ClauseReport<'_>) -> Text {
     match report {
         ClauseReport::Block {
             missing: Some(missing),
             ..
         } => missing_text(missing),
         ClauseReport::Block { source, note, .. } => match note {
-            Note::None => String::new(),
-            note => text::note(source.doc, *note).unwrap_or_default(),
+            Note::None => Text::default(),
+            note => words::note(source.doc, *note).map_or_else(Text::default, Text::operand),
         },
         ClauseReport::Unary {
             source,
@@ -393,11 +390,11 @@ fn generated_message(report: &ClauseReport<'_>) -> String {
             check,
             ..
         } => match check {
-            UnaryCheck::Rule(rule) => format!("rule `{rule}` did not pass"),
+            UnaryCheck::Rule(rule) => text!("rule `{}` did not pass", Known(rule)),
             UnaryCheck::NothingFound => {
-                format!(
+                text!(
                     "`{}` does not hold: the query resolved to nothing",
-                    text::context(source.program, *context).trim()
+                    Known(words::context(source.program, *context).trim())
                 )
             }
             UnaryCheck::Value {
@@ -408,9 +405,9 @@ fn generated_message(report: &ClauseReport<'_>) -> String {
                 from: QueryResult::Resolved(value) | QueryResult::Literal(value),
                 ..
             } => {
-                format!(
+                text!(
                     "`{}` does not hold for {}",
-                    text::context(source.program, *context).trim(),
+                    Known(words::context(source.program, *context).trim()),
                     shortened(value)
                 )
             }
@@ -424,7 +421,7 @@ fn generated_message(report: &ClauseReport<'_>) -> String {
                 missing_text(missing)
             }
             BinaryCheck::One { from, to, .. } => {
-                format!(
+                text!(
                     "{} {} {}",
                     shortened(from),
                     requirement(*operator, *negated),
@@ -437,22 +434,22 @@ fn generated_message(report: &ClauseReport<'_>) -> String {
                     .iter()
                     .filter_map(QueryResult::value)
                     .take(MAX_VALUE)
-                    .map(shortened)
+                    .map(short_value)
                     .collect();
-                format!(
+                text!(
                     "{} {} {}",
                     shortened(from),
                     requirement(*operator, *negated),
-                    text::cut(all.join(", "), MAX_VALUE)
+                    Operand::Value(&words::cut(all.join(", "), MAX_VALUE))
                 )
             }
         },
-        ClauseReport::Rule { .. } | ClauseReport::Disjunctions(_) => String::new(),
+        ClauseReport::Rule { .. } | ClauseReport::Disjunctions(_) => Text::default(),
     }
 }
 
-fn missing_text(missing: &Missing<'_>) -> String {
-    format!("`{}` is missing", text::query(missing.rest))
+fn missing_text(missing: &Missing<'_>) -> Text {
+    text!("`{}` is missing", Known(&words::query(missing.rest)))
 }
 
 fn requirement(operator: Binary, negated: bool) -> &'static str {
@@ -468,8 +465,12 @@ fn requirement(operator: Binary, negated: bool) -> &'static str {
     }
 }
 
-fn shortened(value: &Value<'_>) -> String {
+fn shortened(value: &Value<'_>) -> Text {
+    Text::operand(short_value(value))
+}
+
+fn short_value(value: &Value<'_>) -> String {
     let mut shown = String::new();
-    text::value_start(value, MAX_VALUE, &mut shown);
-    text::cut(shown, MAX_VALUE)
+    words::value_start(value, MAX_VALUE, &mut shown);
+    words::cut(shown, MAX_VALUE)
 }

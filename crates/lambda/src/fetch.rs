@@ -1,5 +1,6 @@
 //! Limits of fetches by the function's settings and memory, and the entry for a source that cannot be fetched.
 
+use cfn_warden_syntax::{Known, text};
 use std::time::Duration;
 
 use cfn_warden_fetch::{FetchError, Limits};
@@ -21,7 +22,11 @@ pub fn fetch_limits(config: &Config) -> Limits {
 
 /// Returns the entry for a source that cannot be fetched: field, source and reason.
 pub fn fetch_issue(field: &str, what: &str, error: &FetchError) -> Incomplete {
-    let message = format!("{what} cannot be fetched: {error}");
+    let message = text!(
+        "{} cannot be fetched: {}",
+        Known(what),
+        Known(&error.to_string())
+    );
     Incomplete {
         kind: IncompleteKind::Fetch,
         message,

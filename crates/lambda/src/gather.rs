@@ -84,7 +84,7 @@ pub fn gather(request: &mut Request, function: &Function) -> Gathered {
 pub fn too_large(field: &str, error: &TooLarge) -> Incomplete {
     Incomplete {
         kind: IncompleteKind::Fetch,
-        message: error.to_string(),
+        message: cfn_warden_syntax::Text::known(error.to_string()),
         file: field.to_owned(),
         at: None,
     }
@@ -150,7 +150,7 @@ fn fetch_documents(sources: &[SourceLocation<Uri>], function: &Function, gathere
             Ok(Ok(content)) => gathered.documents.push(Text { name, content }),
             Ok(Err(_)) => gathered.incomplete.push(Incomplete {
                 kind: IncompleteKind::Document,
-                message: "cannot be read: not UTF-8".to_owned(),
+                message: "cannot be read: not UTF-8".into(),
                 file: name,
                 at: None,
             }),

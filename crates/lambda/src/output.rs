@@ -9,6 +9,7 @@ use super::report_uri::ReportTarget;
 use cfn_warden_engine::{Incomplete, IncompleteKind, Run};
 use cfn_warden_fetch::FetchError;
 use cfn_warden_report::{Format, Paint};
+use cfn_warden_syntax::{Known, text};
 
 /// The content and destination of the answer.
 pub(super) struct OutputOptions<'w> {
@@ -60,7 +61,12 @@ pub(super) fn reported(run: &mut Run<'_>, output: &OutputOptions<'_>, call: &Cal
                 FetchError::Exists => "; use another key, or report_mode: replace",
                 _ => "",
             };
-            let message = format!("the report cannot be written to {uri}: {error}{advice}");
+            let message = text!(
+                "the report cannot be written to {}: {}{}",
+                Known(&uri.to_string()),
+                Known(&error.to_string()),
+                advice
+            );
             run.incomplete.push(Incomplete {
                 kind: IncompleteKind::Fetch,
                 message,

@@ -1,5 +1,6 @@
 //! The policy in force: the bundle of the settings, the bundled packs that they name, and their waivers.
 
+use cfn_warden_syntax::Text;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -70,7 +71,7 @@ impl<'f> Deployed<'f> {
         if let (None, Some(problem)) = (&bundle, &problem) {
             incomplete.push(Incomplete {
                 kind: IncompleteKind::Fetch,
-                message: problem.clone(),
+                message: Text::known(problem.clone()),
                 file: "WARDEN_BUNDLE".to_owned(),
                 at: None,
             });

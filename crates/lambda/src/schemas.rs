@@ -5,6 +5,7 @@ use super::gather::texts_of;
 use super::knowledge::{KNOWLEDGE, SCHEMAS};
 use cfn_warden_engine::{Incomplete, IncompleteKind};
 use cfn_warden_schema::Knowledge;
+use cfn_warden_syntax::Text;
 
 /// The schemas in force.
 #[derive(Debug, Clone, Default)]
@@ -66,7 +67,7 @@ impl Schemas {
 fn incomplete(setting: &str, message: String) -> Incomplete {
     Incomplete {
         kind: IncompleteKind::Fetch,
-        message,
+        message: Text::operand(message),
         file: setting.to_owned(),
         at: None,
     }

@@ -1,6 +1,7 @@
 //! Requests of the kind `self-test`, which report the configuration and check that it works. Intended for
 //! deployments.
 
+use cfn_warden_syntax::{self as syntax, Known, text};
 use std::collections::BTreeMap;
 
 use serde::Serialize;
@@ -88,7 +89,7 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
         schemas
             .problem
             .iter()
-            .map(|problem| setting(knowledge::KNOWLEDGE, problem)),
+            .map(|problem| setting(knowledge::KNOWLEDGE, syntax::Text::known(problem.as_str()))),
     );
     let mut unread = Vec::new();
     let deployed = Deployed::of(None, call, &mut unread);
@@ -101,7 +102,7 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
         deployed
             .problems()
             .into_iter()
-            .map(|(name, problem)| setting(name, problem)),
+            .map(|(name, problem)| setting(name, syntax::Text::known(problem))),
     );
     match call
         .sizes()
@@ -111,7 +112,10 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
             let waivers = deployed.waivers();
             incomplete.append(&mut compile(&rules, &parameters, &waivers, call));
         }
-        Err(error) => incomplete.push(setting("WARDEN_RULES", &error.to_string())),
+        Err(error) => incomplete.push(setting(
+            "WARDEN_RULES",
+            syntax::Text::known(error.to_string()),
+        )),
     }
     if call.config.problems.is_empty() && !call.has_rules() && !call.config.hook.lint {
         let message =
@@ -225,17 +229,21 @@ fn write_report(call: &Call<'_>, incomplete: &mut Vec<Incomplete>) -> Option<Str
         Ok(()) => Some(at.to_string()),
         Err(error) => {
             let mut failed = fetch_issue(SETTING, &at.to_string(), &error);
-            failed.message = format!("{at} cannot be written: {error}");
+            failed.message = text!(
+                "{} cannot be written: {}",
+                Known(&at.to_string()),
+                Known(&error.to_string())
+            );
             incomplete.push(failed);
             None
         }
     }
 }
 
-fn setting(name: &str, message: &str) -> Incomplete {
+fn setting(name: &str, message: impl Into<syntax::Text>) -> Incomplete {
     Incomplete {
         kind: engine::IncompleteKind::Fetch,
-        message: message.to_owned(),
+        message: message.into(),
         file: name.to_owned(),
         at: None,
     }

@@ -10,7 +10,7 @@ use super::Input;
 use super::finding::finding_at_path;
 use cfn_warden_syntax::finding::{Finding, RuleRef, Severity};
 use cfn_warden_syntax::python::repr_str;
-use cfn_warden_syntax::{Node, Path, Step, Tree, Value};
+use cfn_warden_syntax::{Node, Path, Step, Text, Tree, Value};
 use cfn_warden_template::Template;
 
 /// Title of all custom rules.
@@ -113,7 +113,7 @@ pub fn findings(
     let found = rules.iter().flat_map(|rule| {
         let messages = rule.messages(template);
         messages.into_iter().map(|(path, message)| {
-            let finding = finding_at_path(tree, template, input, path, message);
+            let finding = finding_at_path(tree, template, input, path, Text::operand(message));
             Finding {
                 rule: rule.rule_ref(),
                 severity: Severity::of_rule(&rule.id),

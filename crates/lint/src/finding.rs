@@ -4,14 +4,14 @@ use std::borrow::Cow;
 
 use super::{Input, Page};
 use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleId, RuleRef};
-use cfn_warden_syntax::{self as syntax, Path, Position, Span, Tree};
+use cfn_warden_syntax::{self as syntax, Path, Position, Span, Text, Tree};
 use cfn_warden_template::Template;
 
 /// The rule for documents that cannot be parsed.
 pub const PARSE: RuleId = RuleId::new("E0000");
 
 /// Returns a finding on a whole file that is not a template. Its span is empty, as in cfn-lint.
-pub fn file_finding(id: RuleId, name: &str, message: String) -> Finding {
+pub fn file_finding(id: RuleId, name: &str, message: Text) -> Finding {
     let no_width = Span {
         start: Position::START,
         end: Position::START,
@@ -34,7 +34,7 @@ pub fn finding_at_path(
     template: &Template<'_>,
     input: &Input<'_>,
     path: Path,
-    message: String,
+    message: Text,
 ) -> Finding {
     let span = syntax::location(tree, template.root, &path);
     Finding {
@@ -45,7 +45,7 @@ pub fn finding_at_path(
 }
 
 /// Returns a finding of E0000 on a span. The caller sets another rule and severity.
-pub fn template_finding(input: &Input<'_>, message: String, span: Span) -> Finding {
+pub fn template_finding(input: &Input<'_>, message: Text, span: Span) -> Finding {
     Finding {
         engine: Engine::Lint,
         rule: rule_ref(PARSE),

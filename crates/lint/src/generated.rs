@@ -1,6 +1,7 @@
 //! Summarizes findings on what the AWS CDK writes, which its users cannot change.
 
 use cfn_warden_syntax::finding::{Finding, Related};
+use cfn_warden_syntax::{Text, text};
 use cfn_warden_template::Template;
 
 /// Rules that report what the CDK writes on purpose, and the words for their findings.
@@ -32,7 +33,7 @@ pub fn summarized(mut findings: Vec<Finding>, template: &Template<'_>) -> Vec<Fi
             Some(Related {
                 path: finding.path.clone()?,
                 span: finding.span,
-                text: "another one".to_owned(),
+                text: Text::own("another one"),
             })
         });
         let related: Vec<Related> = related.collect();
@@ -44,8 +45,8 @@ pub fn summarized(mut findings: Vec<Finding>, template: &Template<'_>) -> Vec<Fi
             if !std::mem::take(&mut is_first) {
                 return false;
             }
-            finding.message = format!("{count} {words}");
-            finding.remediation = Some((*fix).to_owned());
+            finding.message = text!("{} {}", count, *words);
+            finding.remediation = Some(Text::own(fix));
             finding.related.clone_from(&related);
             true
         });

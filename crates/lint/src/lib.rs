@@ -58,7 +58,7 @@ use bumpalo::Bump;
 use cfn_warden_schema::Budget;
 use cfn_warden_syntax::finding::{Finding, RuleId, Suppression, TemplateSuppressions};
 use cfn_warden_syntax::python::repr_str;
-use cfn_warden_syntax::{SyntaxError, Tree};
+use cfn_warden_syntax::{Known, SyntaxError, Tree, text};
 use cfn_warden_template::condition::sorted::with_sorted_sides;
 use cfn_warden_template::transform::{Inputs, is_transformed, transform};
 use cfn_warden_template::{Quirk, Region, Template};
@@ -221,7 +221,7 @@ pub fn unsupported_parameter_file(name: &str) -> Finding {
     finding::file_finding(
         RuleId::new("E0200"),
         name,
-        format!("Parameter file {} is not supported", repr_str(name)),
+        text!("Parameter file {} is not supported", Known(&repr_str(name))),
     )
 }
 
@@ -230,6 +230,9 @@ pub fn unsupported_deployment_file(name: &str) -> Finding {
     finding::file_finding(
         RuleId::new("E0100"),
         name,
-        format!("Deployment file {} is not supported", repr_str(name)),
+        text!(
+            "Deployment file {} is not supported",
+            Known(&repr_str(name))
+        ),
     )
 }

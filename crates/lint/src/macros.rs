@@ -8,7 +8,7 @@ use super::Settings;
 use super::settings::Wording;
 use crate::custom;
 use cfn_warden_syntax::finding::{Finding, Severity};
-use cfn_warden_syntax::{Node, Path, Step};
+use cfn_warden_syntax::{Node, Operand, Path, Step, text};
 use cfn_warden_template::{Quirk, Template};
 
 /// Sections that CloudFormation reads before it calls macros.
@@ -47,9 +47,10 @@ pub fn lenient(
         };
         finding.severity = Severity::Warning;
         if settings.wording == Wording::Plain {
-            finding
-                .message
-                .push_str(&format!(" (unless the macro `{name}` changes it)"));
+            finding.message.push(text!(
+                " (unless the macro `{}` changes it)",
+                Operand::Name(name)
+            ));
         }
     }
     findings

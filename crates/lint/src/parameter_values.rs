@@ -10,7 +10,7 @@ use cfn_warden_schema::pattern::{self, Outcome, Pattern};
 use cfn_warden_schema::types::{Type, passes_for};
 use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleId};
 use cfn_warden_syntax::python;
-use cfn_warden_syntax::{self as syntax, Node, NodeId, Path, Span, Step, Tree, Value};
+use cfn_warden_syntax::{self as syntax, Node, NodeId, Path, Span, Step, Text, Tree, Value};
 use cfn_warden_template::parameter::is_documented_list;
 use cfn_warden_template::parameter_values::{Literal, ParameterValue, ValueRules};
 use cfn_warden_template::{ParameterSet, PseudoParameter, Template};
@@ -43,7 +43,7 @@ pub fn findings<'a>(
                 .span
                 .unwrap_or_else(|| syntax::location(tree, template.root, &path));
             let same = |one: &Finding| {
-                (one.file.as_str(), one.span, &one.message) == (file, span, &error.message)
+                (one.file.as_str(), one.span, one.message.as_str()) == (file, span, &*error.message)
             };
             if found.iter().any(same) {
                 continue;
@@ -52,7 +52,7 @@ pub fn findings<'a>(
                 engine: Engine::Lint,
                 rule: rule_ref(ID),
                 severity: ID.severity(),
-                message: error.message,
+                message: Text::operand(error.message),
                 file: file.to_owned(),
                 path: Some(path),
                 span,
@@ -359,10 +359,14 @@ fn texts_of(value: &Literal, texts: &mut Vec<String>) {
 /// quoted value, because it can be part of ordinary words.
 fn mask(finding: &mut Finding, texts: &[String]) {
     for text in texts.iter().filter(|text| !text.is_empty()) {
-        finding.message = match text.chars().count() {
-            0..6 => finding.message.replace(&python::repr_str(text), "'****'"),
-            _ => finding.message.replace(text, "****"),
-        };
+        let quoted = python::repr_str(text);
+        let is_short = text.chars().count() < 6;
+        finding.message.edit_operands(&mut |operand| {
+            *operand = match is_short {
+                true => operand.replace(&quoted, "'****'"),
+                false => operand.replace(text, "****"),
+            };
+        });
     }
     finding
         .children

@@ -22,7 +22,7 @@ use cfn_warden_syntax::finding::{Aspect, Engine, Finding, Related, RuleId};
 use cfn_warden_syntax::hash::{HashMap, HashSet};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::tree::{At, Style};
-use cfn_warden_syntax::{LocationIndex, Path, Span, Step, SyntaxError, Tree};
+use cfn_warden_syntax::{Known, LocationIndex, Path, Span, Step, SyntaxError, Text, Tree, text};
 use cfn_warden_template::transform::TransformError;
 use cfn_warden_template::{Quirk, Template};
 
@@ -105,7 +105,7 @@ pub fn not_checked(budget: &Budget<'_>, settings: &Settings) -> Option<String> {
 
 /// Returns the finding of E0002 for a template that was not fully checked.
 pub fn incomplete(input: &Input<'_>, why: &str) -> Finding {
-    let message = format!("the template was not fully checked: {why}");
+    let message = text!("the template was not fully checked: {}", Known(why));
     Finding {
         rule: rule_ref(INCOMPLETE),
         ..template_finding(input, message, Span::START)
@@ -146,17 +146,13 @@ pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings
     }
     let found = errors
         .iter()
-        .map(|error| template_finding(input, error.message.clone(), error.span));
+        .map(|error| template_finding(input, Text::operand(error.message.clone()), error.span));
     sorted(worded(deduplicate(found.collect()), settings.wording))
 }
 
 /// Returns the finding of E0000 for a document that is not an object.
 pub fn not_an_object(input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
-    let found = template_finding(
-        input,
-        "Template needs to be an object.".to_owned(),
-        Span::START,
-    );
+    let found = template_finding(input, "Template needs to be an object.".into(), Span::START);
     if is_enabled(PARSE.as_str(), settings) {
         worded(vec![found], settings.wording)
     } else {
@@ -175,7 +171,7 @@ pub fn not_transformed(
     }
     let found = failures.into_iter().map(|failure| Finding {
         rule: rule_ref(TRANSFORM),
-        ..template_finding(input, failure.message, failure.span)
+        ..template_finding(input, Text::operand(failure.message), failure.span)
     });
     sorted(worded(deduplicate(found.collect()), settings.wording))
 }
@@ -212,7 +208,7 @@ impl<'a> Reporter<'_, 'a> {
                 Related {
                     span: self.span(&path),
                     path,
-                    text,
+                    text: Text::operand(text),
                 }
             })
             .collect();
@@ -286,14 +282,14 @@ impl<'a> Reporter<'_, 'a> {
             engine: Engine::Lint,
             rule: rule_ref(id),
             severity: id.severity(),
-            message,
+            message: Text::operand(message),
             file: self.input.name.to_owned(),
             span,
             // The instance of an entry that is not allowed is the map that contains it.
             value_span: Some(self.tree.span(violation.instance.id))
                 .filter(|value| !is_around(*value, span)),
             path: Some(path),
-            remediation: fix,
+            remediation: fix.map(Text::operand),
             fix: edits.map(Box::new),
             aspect,
             deployments: None,

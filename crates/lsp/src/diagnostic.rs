@@ -148,13 +148,13 @@ fn of_finding(reported: Reported, uri: &Uri, positions: &Positions<'_>) -> Shown
     let mut related: Vec<_> = finding
         .related
         .iter()
-        .map(|one| place(one.span, one.text.clone()))
+        .map(|one| place(one.span, one.text.to_string()))
         .collect();
     related.extend(
         finding
             .children
             .iter()
-            .map(|child| place(marked(child), child.message.clone())),
+            .map(|child| place(marked(child), child.message.to_string())),
     );
     related.extend(also.iter().map(|other| {
         place(
@@ -172,7 +172,7 @@ fn of_finding(reported: Reported, uri: &Uri, positions: &Positions<'_>) -> Shown
         code: Some(NumberOrString::String(finding.rule.id.clone().into_owned())),
         code_description: link.map(|href| CodeDescription { href }),
         source: Some(SOURCE.to_owned()),
-        message: finding.described().into_owned(),
+        message: finding.described().to_string(),
         related_information: (!related.is_empty()).then_some(related),
         ..Diagnostic::default()
     };

@@ -197,8 +197,8 @@ mod tests {
     use std::borrow::Cow;
 
     use super::*;
-    use cfn_warden_syntax::Span;
     use cfn_warden_syntax::finding::RuleRef;
+    use cfn_warden_syntax::{Span, Text};
 
     fn finding(
         rule: &'static str,
@@ -218,7 +218,7 @@ mod tests {
                 control: None,
             },
             severity,
-            message: message.to_owned(),
+            message: Text::operand(message),
             file: "a.yaml".to_owned(),
             path: Some(Path(
                 path.split('/')

@@ -87,7 +87,7 @@ pub fn of<'r>(run: &'r Run<'_>) -> Vec<Issue<'r>> {
             ..other(
                 format!("{NOT_SEEN}/{}", part.kind),
                 "A part was not seen",
-                part.reason.clone(),
+                part.reason.to_string(),
                 &part.file,
                 path,
             )
@@ -146,12 +146,12 @@ fn of_finding<'r>(finding: &'r Finding, run: &'r Run<'_>, state: State) -> Issue
     } else {
         finding.rule.title.to_string()
     };
-    let what = finding_digest(finding).unwrap_or_else(|| finding.message.clone());
+    let what = finding_digest(finding).unwrap_or_else(|| finding.message.to_string());
     Issue {
         id: identity(&[&finding.rule.id, &finding.file, &path, &what]),
         rule: finding.rule.id.to_string(),
         title,
-        message: finding.described().into_owned(),
+        message: finding.described().to_string(),
         level,
         state,
         file: &finding.file,
@@ -159,7 +159,7 @@ fn of_finding<'r>(finding: &'r Finding, run: &'r Run<'_>, state: State) -> Issue
         path,
         resource,
         resource_type: found.and_then(|resource| resource.type_name.as_deref()),
-        fix: finding.remediation.clone().unwrap_or_default(),
+        fix: finding.remediation.clone().unwrap_or_default().to_string(),
         link: Some(finding.documentation())
             .filter(|link| link.starts_with("http"))
             .unwrap_or_default(),
@@ -175,7 +175,7 @@ fn unchecked(issue: &Incomplete) -> Issue<'_> {
         ..other(
             NOT_CHECKED.to_owned(),
             "A check is not complete",
-            issue.message.clone(),
+            issue.message.to_string(),
             &issue.file,
             String::new(),
         )

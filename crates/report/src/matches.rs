@@ -11,7 +11,7 @@ use super::words::{NOT_CHECKED, NOT_SEEN, one_line};
 use cfn_warden_engine::coverage::NotSeen;
 use cfn_warden_engine::{Incomplete, Run};
 use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
-use cfn_warden_syntax::{Position, Span};
+use cfn_warden_syntax::{Known, Position, Span, Text, text};
 
 /// A finding with its IDs.
 pub struct Match<'f> {
@@ -136,14 +136,14 @@ fn unseen(part: &NotSeen) -> Finding {
         start: Position::START,
         end: Position::START,
     });
-    let message = format!("{}: {}", part.kind, part.reason);
+    let message = text!("{}: {}", Known(&part.kind.to_string()), part.reason);
     Finding {
         path: part.path.clone(),
         ..entry(rule, severity, message, &part.file, span)
     }
 }
 
-fn entry(rule: RuleRef, severity: Severity, message: String, file: &str, span: Span) -> Finding {
+fn entry(rule: RuleRef, severity: Severity, message: Text, file: &str, span: Span) -> Finding {
     Finding {
         engine: Engine::Lint,
         rule,

@@ -151,8 +151,8 @@ pub struct FindingRecord<'r> {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     witness_incomplete: bool,
     /// The values that are not known and on which the problem depends.
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    unknowns: &'r [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unknowns: Vec<&'r str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     causes: Vec<FindingRecord<'r>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -361,7 +361,7 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
             .unwrap_or_default(),
         witness_incomplete: note.is_some_and(|note| note.is_partial),
         unknowns: note
-            .map(|note| note.unknowns.as_slice())
+            .map(|note| note.unknowns.iter().map(|name| name.as_str()).collect())
             .unwrap_or_default(),
         causes: finding
             .children

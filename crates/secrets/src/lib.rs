@@ -100,15 +100,17 @@ pub fn each_text(
         let texts = std::iter::once(&mut finding.message).chain(&mut finding.remediation);
         texts
             .filter(|text| !is_constant(rule, text))
-            .for_each(&mut *visit);
+            .for_each(|text| text.edit_operands(visit));
         if let Some(fix) = &mut finding.fix {
-            visit(&mut fix.description);
+            fix.description.edit_operands(visit);
             fix.edits.iter_mut().for_each(|edit| visit(&mut edit.text));
         }
         if let Some(note) = &mut finding.deployments {
-            visit(&mut note.when);
-            let values = note.witness.iter_mut().map(|(_, value)| value);
-            values.chain(&mut note.unknowns).for_each(&mut *visit);
+            note.when.edit_operands(visit);
+            note.witness.iter_mut().for_each(|(_, value)| visit(value));
+            note.unknowns
+                .iter_mut()
+                .for_each(|name| name.edit_operands(visit));
         }
         if let Some(fingerprint) = &mut finding.fingerprint {
             visit(&mut fingerprint.path);
@@ -117,7 +119,7 @@ pub fn each_text(
         finding
             .related
             .iter_mut()
-            .for_each(|related| visit(&mut related.text));
+            .for_each(|related| related.text.edit_operands(visit));
         each_text(&mut finding.children, is_constant, visit);
     }
 }

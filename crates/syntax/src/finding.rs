@@ -7,7 +7,8 @@ use std::sync::Arc;
 use crate::control::Control;
 use crate::fix::Fix;
 pub use crate::severity::Severity;
-use crate::{Path, Span};
+use crate::typed_text::{Operand, Text};
+use crate::{Path, Span, text};
 
 /// The engine that reports a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -87,7 +88,7 @@ pub struct Finding {
     /// Set if the policy only warns of the finding: it does not count, whatever its severity.
     pub warn_mode: Option<WarnMode>,
     /// The message for the user.
-    pub message: String,
+    pub message: Text,
     /// The name of the document; empty for standard input.
     pub file: String,
     /// The path of the value; `None` if the finding concerns the whole file.
@@ -97,7 +98,7 @@ pub struct Finding {
     /// The span of the value, if known; reports underline it.
     pub value_span: Option<Span>,
     /// How to fix the problem, if known.
-    pub remediation: Option<String>,
+    pub remediation: Option<Text>,
     /// The edits that fix the problem, if requested and possible.
     pub fix: Option<Box<Fix>>,
     /// Findings that led to this one: the failed branches of an `anyOf`.
@@ -193,20 +194,20 @@ pub struct Related {
     /// The span to show.
     pub span: Span,
     /// What the value is to the finding: ``the parameter `Name` ``.
-    pub text: String,
+    pub text: Text,
 }
 
 /// The deployments of a template that a finding is about.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct DeploymentNote {
     /// The deployments, in the template's own names: `always`, `when IsProd and not IsLarge`. Empty for a document without deployments.
-    pub when: String,
+    pub when: Text,
     /// Parameter values of one of them, by name: a run with these has the problem.
     pub witness: Vec<(String, String)>,
     /// Whether the witness may not be enough to have the problem: values are missing, or do not decide a condition.
     pub is_partial: bool,
     /// The values that are not known and on which the problem depends: `Ref BucketName`.
-    pub unknowns: Vec<String>,
+    pub unknowns: Vec<Text>,
 }
 
 impl Finding {
@@ -223,9 +224,9 @@ impl Finding {
     }
 
     /// The message, with the deployments that have the problem.
-    pub fn described(&self) -> Cow<'_, str> {
+    pub fn described(&self) -> Cow<'_, Text> {
         match self.deployments.as_ref().and_then(|note| note.summary()) {
-            Some(summary) => Cow::Owned(format!("{} ({summary})", self.message)),
+            Some(summary) => Cow::Owned(text!("{} ({})", &self.message, summary)),
             None => Cow::Borrowed(&self.message),
         }
     }
@@ -233,41 +234,41 @@ impl Finding {
 
 impl DeploymentNote {
     /// Returns the deployments in words, each line a fact: which, parameter values of one, and what is unknown.
-    pub fn lines(&self) -> Vec<String> {
-        let mut lines: Vec<String> = Some(self.when.clone())
+    pub fn lines(&self) -> Vec<Text> {
+        let mut lines: Vec<Text> = Some(self.when.clone())
             .filter(|when| !when.is_empty())
             .into_iter()
             .collect();
         if !self.witness.is_empty() {
-            lines.push(format!("for example with {}", self.values()));
+            lines.push(text!("for example with {}", self.values()));
         }
         if !self.unknowns.is_empty() {
-            lines.push(format!("not known: {}", self.unknowns.join(", ")));
+            let unknowns = Text::join(self.unknowns.iter().cloned(), ", ");
+            lines.push(text!("not known: {}", unknowns));
         }
         lines
     }
 
     /// Returns the deployments in one line: `when IsProd, for example with Env=prod`; `None` for a document without deployments.
-    pub fn summary(&self) -> Option<String> {
+    pub fn summary(&self) -> Option<Text> {
         match (self.when.is_empty(), self.witness.is_empty()) {
             (true, _) => None,
             (false, true) => Some(self.when.clone()),
-            (false, false) => Some(format!("{}, for example with {}", self.when, self.values())),
+            (false, false) => Some(text!("{}, for example with {}", &self.when, self.values())),
         }
     }
 
     /// Returns the parameter values as on the command line: `Env=prod Size=2`.
-    pub fn values(&self) -> String {
-        let values: Vec<String> = self
+    pub fn values(&self) -> Text {
+        let values = self
             .witness
             .iter()
-            .map(|(name, value)| format!("{name}={value}"))
-            .collect();
-        format!(
-            "{}{}",
-            values.join(" "),
-            if self.is_partial { " (incomplete)" } else { "" }
-        )
+            .map(|(name, value)| text!("{}={}", Operand::Name(name), Operand::Value(value)));
+        let mut values = Text::join(values, " ");
+        if self.is_partial {
+            values.push(" (incomplete)");
+        }
+        values
     }
 }
 

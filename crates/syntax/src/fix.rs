@@ -5,13 +5,13 @@ use std::ops::Range;
 use memchr::memchr2;
 
 use super::characters::Characters;
-use super::{Position, Span};
+use super::{Position, Span, Text};
 
 /// A change of the source text that removes a finding.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fix {
     /// What the change does, one sentence.
-    pub description: String,
+    pub description: Text,
     /// Whether the change can be made without review.
     pub safety: Safety,
     /// The edits, by ascending position; they do not overlap.
@@ -216,7 +216,7 @@ mod tests {
             text: text.to_owned(),
         }];
         Fix {
-            description: String::new(),
+            description: crate::Text::default(),
             safety: Safety::Safe,
             edits,
         }

@@ -11,7 +11,7 @@ use cfn_warden_engine::{self as engine, Input, Linting, Run};
 use cfn_warden_lint::Settings;
 use cfn_warden_lint::finding::rule_ref;
 use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleId, Severity};
-use cfn_warden_syntax::{Position, Span};
+use cfn_warden_syntax::{Position, Span, Text};
 use cfn_warden_template::ParameterSet;
 
 /// Templates that are linted with the same parameter values.
@@ -212,7 +212,7 @@ fn failure(rule: RuleId, file: Option<&str>, message: String) -> Box<Finding> {
         engine: Engine::Lint,
         rule: rule_ref(rule),
         severity: Severity::Error,
-        message,
+        message: Text::known(message),
         file: file.unwrap_or_default().to_owned(),
         path: None,
         span: if file.is_some() {

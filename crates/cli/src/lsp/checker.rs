@@ -232,7 +232,7 @@ fn shown(issue: &Incomplete) -> Problem {
     let at = issue.at.filter(|_| issue.kind == IncompleteKind::Document);
     let message = match issue.kind {
         IncompleteKind::Rules => format!("{}: {}", issue.file, issue.message),
-        _ => issue.message.clone(),
+        _ => issue.message.to_string(),
     };
     Problem { message, at }
 }

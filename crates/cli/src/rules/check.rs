@@ -1,5 +1,6 @@
 //! `rules check`: static checks of Guard rules, without documents.
 
+use cfn_warden_syntax::Text;
 use std::borrow::Cow;
 use std::path::PathBuf;
 
@@ -53,7 +54,7 @@ fn check_all(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error
 fn check_one<'f>(file: &'f File, option: DialectOption, knowledge: &Knowledge, run: &mut Run<'f>) {
     let text = String::from_utf8_lossy(&file.content);
     if let Cow::Owned(_) = text {
-        let message = "the file is not UTF-8".to_owned();
+        let message = "the file is not UTF-8".into();
         run.incomplete.push(Incomplete {
             kind: IncompleteKind::Rules,
             message,
@@ -76,7 +77,7 @@ fn check_one<'f>(file: &'f File, option: DialectOption, knowledge: &Knowledge, r
 fn issue(error: &ParseError) -> Incomplete {
     Incomplete {
         kind: IncompleteKind::Rules,
-        message: error.sentence(),
+        message: Text::known(error.sentence()),
         file: error.file.to_string(),
         at: Some(error.position),
     }

@@ -110,7 +110,9 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
     let mut run = engine::check_variables(&request, fail_on, &arena);
     for issue in &mut run.incomplete {
         for (placeholder, name) in &shown {
-            issue.message = issue.message.replace(placeholder, name);
+            issue.message.edit_each(&mut |operand, _| {
+                *operand = operand.replace(placeholder, name);
+            });
         }
     }
     if let Some(format) = report::by_name(&args.format) {

@@ -91,7 +91,7 @@ fn mismatches(args: &Args, suite: &Suite, case: &Case<'_>) -> Result<Vec<String>
     };
     let run = engine::check(&request, &Cache::default());
     if let Some(issue) = run.incomplete.first() {
-        return Ok(vec![issue.message.clone()]);
+        return Ok(vec![issue.message.to_string()]);
     }
     let found = statuses(&run);
     let expected = expected(case);

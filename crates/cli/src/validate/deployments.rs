@@ -73,7 +73,7 @@ pub(super) fn expand(
                     note.summary().unwrap_or_default()
                 );
             } else {
-                shown.insert(note.values(), with(given, finding));
+                shown.insert(note.values().to_string(), with(given, finding));
             }
         }
         let own = (String::new(), given.clone());

@@ -40,7 +40,7 @@ impl Entry {
                     .as_ref()
                     .map(ToString::to_string)
                     .unwrap_or_default(),
-                value: finding.message.clone(),
+                value: finding.message.to_string(),
             },
         };
         let (engine, rule) = (finding.engine, finding.rule.id.to_string());

@@ -10,7 +10,7 @@ pub use self::skipped::{SkipReason, SkippedFile};
 use cfn_warden_guard::Status;
 use cfn_warden_guard::deployments::Verdict;
 use cfn_warden_syntax::names::nearest;
-use cfn_warden_syntax::{Path, Span};
+use cfn_warden_syntax::{Path, Span, Text};
 
 /// The coverage of a run.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -37,7 +37,7 @@ pub struct NotSeen {
     /// The position, if known.
     pub span: Option<Span>,
     /// The reason, for people.
-    pub reason: String,
+    pub reason: Text,
 }
 
 /// The kinds of parts that may not be seen.
@@ -289,7 +289,7 @@ impl Coverage {
 
 impl NotSeen {
     /// Creates an unseen part. Its policy is set when it is added.
-    pub fn of(kind: Kind, file: &str, reason: impl Into<String>) -> NotSeen {
+    pub fn of(kind: Kind, file: &str, reason: impl Into<Text>) -> NotSeen {
         let policy = kind.default_policy();
         NotSeen {
             kind,

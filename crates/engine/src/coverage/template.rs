@@ -3,7 +3,7 @@
 use super::{Coverage, Kind, NotSeen, Policies};
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::names::listed;
-use cfn_warden_syntax::{LocationIndex, Node, Path, Step, Tree, Value};
+use cfn_warden_syntax::{LocationIndex, Node, Operand, Path, Step, Text, Tree, Value, text};
 use cfn_warden_template::nested;
 use cfn_warden_template::reference::uses::is_for_each;
 use cfn_warden_template::template::{LANGUAGE_EXTENSIONS, SERVERLESS};
@@ -79,7 +79,7 @@ struct Collector<'f, 't, 'a> {
 }
 
 impl Collector<'_, '_, '_> {
-    fn add(&mut self, kind: Kind, path: Vec<Step>, reason: String) {
+    fn add(&mut self, kind: Kind, path: Vec<Step>, reason: impl Into<Text>) {
         let path = Path(path);
         let span = self.places.place(&path);
         let part = NotSeen::of(kind, self.template.name, reason).at(path, span);
@@ -109,24 +109,27 @@ impl Collector<'_, '_, '_> {
                 let location = parameters
                     .and_then(|all| all.get("Location"))
                     .and_then(|location| location.as_str());
-                let from = location
-                    .map(|location| format!(" from {location}"))
-                    .unwrap_or_default();
+                let from = location.map(|location| text!(" from {}", Operand::Value(location)));
                 self.add(
                     Kind::Include,
                     path,
-                    format!("the content that AWS::Include inserts{from} is not checked"),
+                    text!(
+                        "the content that AWS::Include inserts{} is not checked",
+                        from
+                    ),
                 );
             }
             (Some(name), _) => {
-                let reason =
-                    format!("macro {name} is not executed: what it adds or changes is not checked");
+                let reason = text!(
+                    "macro {} is not executed: what it adds or changes is not checked",
+                    Operand::Name(name)
+                );
                 self.add(Kind::Macro, path, reason);
             }
             (None, Some(inner)) => self.transform(inner, path),
             (None, None) => {
                 let reason = "a macro without a literal name is not executed: what it adds or changes is not checked";
-                self.add(Kind::Macro, path, reason.to_owned());
+                self.add(Kind::Macro, path, reason);
             }
         }
     }
@@ -151,7 +154,7 @@ impl Collector<'_, '_, '_> {
                             .for_each(|node| self.transform(*node, path_of(path)));
                     } else if is_for_each(name) {
                         let reason = "the loop is not expanded: what it generates is not checked";
-                        self.add(Kind::Macro, path_of(path), reason.to_owned());
+                        self.add(Kind::Macro, path_of(path), reason);
                     }
                     self.inner(entry.value, path);
                     path.pop();
@@ -172,19 +175,22 @@ impl Collector<'_, '_, '_> {
         for guess in self.template.guesses {
             let reason = match &guess.assumption {
                 Assumption::Parameter(name) => {
-                    format!(
-                        "the loop runs over parameter {name}; only its default or first allowed value is known"
+                    text!(
+                        "the loop runs over parameter {}; only its default or first allowed value is known",
+                        Operand::Name(name)
                     )
                 }
                 Assumption::PseudoParameter(name) => {
-                    format!("the loop depends on {name}; one of its values is assumed")
+                    text!(
+                        "the loop depends on {}; one of its values is assumed",
+                        Operand::Name(name)
+                    )
                 }
                 Assumption::Key => {
-                    "the loop depends on a key of a mapping that is known only at deployment"
-                        .to_owned()
+                    "the loop depends on a key of a mapping that is known only at deployment".into()
                 }
                 Assumption::Collection => {
-                    "the loop runs over a collection that is known only at deployment".to_owned()
+                    "the loop runs over a collection that is known only at deployment".into()
                 }
             };
             let part = NotSeen::of(Kind::Unresolved, self.template.name, reason);
@@ -221,14 +227,17 @@ impl Collector<'_, '_, '_> {
             let path = || vec![key("Resources"), key(id)];
             let Some(kind) = entry.value.get("Type").and_then(|kind| kind.as_str()) else {
                 let reason = "`Type` is missing or not a string: the resource is not linted";
-                self.add(Kind::UnknownType, path(), reason.to_owned());
+                self.add(Kind::UnknownType, path(), reason);
                 continue;
             };
             if kind.ends_with(MODULE) {
                 self.add(
                     Kind::Module,
                     path(),
-                    format!("module {kind} is not expanded: its resources are not checked"),
+                    text!(
+                        "module {} is not expanded: its resources are not checked",
+                        Operand::Name(kind)
+                    ),
                 );
             } else if template.knowledge.resource(kind).is_some() {
                 is_known = true;
@@ -236,7 +245,10 @@ impl Collector<'_, '_, '_> {
                 self.add(
                     Kind::UnknownType,
                     path(),
-                    format!("no schema is known for {kind}: its properties are not linted"),
+                    text!(
+                        "no schema is known for {}: its properties are not linted",
+                        Operand::Name(kind)
+                    ),
                 );
             }
             if kind.starts_with("AWS::Serverless::") {
@@ -267,12 +279,15 @@ impl Collector<'_, '_, '_> {
             // An inline template is never a document of the run.
             Some(Some(text)) => (
                 (self.template.is_checked)(text) && property(BODY).is_none(),
-                format!(" {text}"),
+                text!(" {}", Operand::Value(text)),
             ),
-            _ => (false, String::new()),
+            _ => (false, Text::default()),
         };
         if !checked {
-            let reason = format!("the nested template{what} is not among the documents checked");
+            let reason = text!(
+                "the nested template{} is not among the documents checked",
+                what
+            );
             self.add(Kind::NestedStack, path(), reason);
         }
     }
@@ -280,7 +295,10 @@ impl Collector<'_, '_, '_> {
     fn serverless(&mut self, ids: &[&str]) {
         let Some(first) = ids.first() else { return };
         let named = listed(ids.iter().copied(), NAMED);
-        let reason = format!("the resources that SAM generates for {named} are not checked");
+        let reason = text!(
+            "the resources that SAM generates for {} are not checked",
+            Operand::Name(&named)
+        );
         self.add(Kind::Sam, vec![key("Resources"), key(first)], reason);
     }
 }

@@ -9,9 +9,9 @@ use crate::UnknownPolicy;
 use crate::compiled::Compiled;
 use cfn_warden_guard::deployments::{VaryingCheck, VaryingOutcome};
 use cfn_warden_guard::{self as guard, Doc, Profile};
-use cfn_warden_syntax::Tree;
 use cfn_warden_syntax::deployments::{Assignment, DeploymentSet};
 use cfn_warden_syntax::finding::{DeploymentNote, Finding};
+use cfn_warden_syntax::{Text, Tree};
 use cfn_warden_template::deployments::Unknowns;
 use cfn_warden_template::document::logical_id;
 
@@ -300,7 +300,10 @@ impl<'a> Findings<'_, '_, 'a> {
             .filter(|check| !check.fail.is_empty())
         {
             if self.counts(one, check.rule as usize) {
-                add(self.finding(one, check, "the clause fails"), check.fail);
+                add(
+                    self.finding(one, check, "the clause fails".into()),
+                    check.fail,
+                );
             }
         }
         for rest in one
@@ -313,7 +316,7 @@ impl<'a> Findings<'_, '_, 'a> {
                 let message = "the rule fails: its conditions cannot be evaluated";
                 add(
                     one.outcome
-                        .rule_finding(rest.rule, self.subject.name, message),
+                        .rule_finding(rest.rule, self.subject.name, message.into()),
                     rest.fail,
                 );
             }
@@ -338,7 +341,7 @@ impl<'a> Findings<'_, '_, 'a> {
     /// Returns a finding for each clause and value that may fail, depending on an unknown value.
     pub fn unknowns(&self, one: &Evaluated<'_, '_>) -> Vec<Finding> {
         let sets = &self.template.space.deployments;
-        let mut open: BTreeMap<Key, (Finding, Vec<String>, DeploymentSet)> = BTreeMap::new();
+        let mut open: BTreeMap<Key, (Finding, Vec<Text>, DeploymentSet)> = BTreeMap::new();
         let mut add = |finding: Finding, unknowns, set| {
             let entry =
                 open.entry(key(&finding))
@@ -359,7 +362,7 @@ impl<'a> Findings<'_, '_, 'a> {
                 let tree = (&self.template.tree, self.subject.merged.len());
                 let unknowns = unknown_values(check, self.doc, tree, &self.template.variations);
                 add(
-                    self.finding(one, check, &not_decided(&unknowns, WHY)),
+                    self.finding(one, check, not_decided(&unknowns, WHY)),
                     unknowns,
                     set,
                 );
@@ -374,7 +377,7 @@ impl<'a> Findings<'_, '_, 'a> {
             if self.counts(one, rest.rule) {
                 let finding =
                     one.outcome
-                        .rule_finding(rest.rule, self.subject.name, &not_decided(&[], WHY));
+                        .rule_finding(rest.rule, self.subject.name, not_decided(&[], WHY));
                 add(finding, Vec::new(), rest.unknown);
             }
         }
@@ -392,7 +395,7 @@ impl<'a> Findings<'_, '_, 'a> {
         noted.collect()
     }
 
-    fn finding(&self, one: &Evaluated<'_, '_>, check: &VaryingCheck<'_>, message: &str) -> Finding {
+    fn finding(&self, one: &Evaluated<'_, '_>, check: &VaryingCheck<'_>, message: Text) -> Finding {
         let mut finding = one.outcome.finding(
             check,
             self.doc,

@@ -24,7 +24,7 @@ use super::view::Subject;
 use cfn_warden_guard::deployments::{Points, VARIANTS, Varying, VaryingOutcome};
 use cfn_warden_guard::{self as guard, Doc, Profile};
 use cfn_warden_syntax::deployments::{DeploymentSet, NODES};
-use cfn_warden_syntax::{LocationIndex, Tree};
+use cfn_warden_syntax::{LocationIndex, Tree, text};
 use cfn_warden_template::ParameterSet;
 use cfn_warden_template::deployments::{Inputs, VaryingTemplate, varying};
 use cfn_warden_template::document::resource_types;
@@ -183,12 +183,13 @@ fn deployments_of<'a>(
         },
     );
     if template.space.deployments.is_limited() {
-        let why = format!(
-            "the deployments were not checked: the limit of {NODES} nodes for sets of deployments, or of the work on them, was \
+        let why = text!(
+            "the deployments were not checked: the limit of {} nodes for sets of deployments, or of the work on them, was \
              exceeded, because conditions and values depend on too many parameters at once; supply values for some \
-             parameters, or split the template"
+             parameters, or split the template",
+            NODES
         );
-        run.incomplete.push(super::not_checked(subject.name, &why));
+        run.incomplete.push(super::not_checked(subject.name, why));
         return None;
     }
     if template.limited {

@@ -14,7 +14,7 @@ use cfn_warden_syntax::deployments::{
     Assignment, Axis, DeploymentSet, Deployments, Variation, Variations,
 };
 use cfn_warden_syntax::finding::{DeploymentNote, Finding};
-use cfn_warden_syntax::{LocationIndex, Node, Position, Tree, Value};
+use cfn_warden_syntax::{LocationIndex, Node, Operand, Position, Text, Tree, Value, text};
 use cfn_warden_template::Parameter;
 use cfn_warden_template::deployments::VaryingTemplate;
 use cfn_warden_template::parameter_values::{Literal, ParameterValue};
@@ -69,7 +69,7 @@ impl Affected {
 
 impl<'a> Findings<'_, '_, 'a> {
     /// Describes a set of deployments.
-    pub fn note(&self, affected: Affected, unknowns: Vec<String>) -> DeploymentNote {
+    pub fn note(&self, affected: Affected, unknowns: Vec<Text>) -> DeploymentNote {
         let known = self.notes.borrow().get(&affected).cloned();
         let note = known.unwrap_or_else(|| {
             let note = self.note_about(affected);
@@ -96,7 +96,8 @@ impl<'a> Findings<'_, '_, 'a> {
             .collect();
         values.sort();
         let is_partial = is_unsure || witness.is_partial || !witness.unknown.is_empty();
-        let when = self.template.space.describe(all).to_string();
+        // The names of conditions and parameters, and the words between them.
+        let when = Text::operand(self.template.space.describe(all).to_string());
         DeploymentNote {
             when,
             witness: values,
@@ -168,14 +169,14 @@ pub(crate) fn unknown_values(
     doc: &Doc<'_>,
     (tree, index): (&Tree<'_>, usize),
     variations: &Variations<'_>,
-) -> Vec<String> {
+) -> Vec<Text> {
     let source = check.unknown_value().and_then(|origin| doc.source(origin));
     let Some(source) = source.filter(|source| source.tree as usize == index) else {
         return Vec::new();
     };
     // Most are unknown themselves.
     if let Some(Variation::Unknown(unknown)) = variations.get(&source.node) {
-        return vec![unknown.name.to_owned()];
+        return vec![text!("{}", Operand::Name(unknown.name))];
     }
     let mut names = Vec::new();
     if let Some(node) = tree.root.at(&tree.path(source.node)) {
@@ -184,13 +185,13 @@ pub(crate) fn unknown_values(
     names
 }
 
-fn add_unknowns(node: Node<'_>, variations: &Variations<'_>, names: &mut Vec<String>) {
+fn add_unknowns(node: Node<'_>, variations: &Variations<'_>, names: &mut Vec<Text>) {
     if names.len() >= NAMED {
         return;
     }
     if let Some(Variation::Unknown(unknown)) = variations.get(&node.id) {
         if !names.iter().any(|name| name == unknown.name) {
-            names.push(unknown.name.to_owned());
+            names.push(text!("{}", Operand::Name(unknown.name)));
         }
         return;
     }
@@ -206,13 +207,13 @@ fn add_unknowns(node: Node<'_>, variations: &Variations<'_>, names: &mut Vec<Str
 }
 
 /// Returns the message of a clause that depends on unknown values. `why` says why they are.
-pub(crate) fn not_decided(unknowns: &[String], why: &str) -> String {
+pub(crate) fn not_decided(unknowns: &[Text], why: &'static str) -> Text {
     let what = if unknowns.is_empty() {
-        "a value".to_owned()
+        "a value".into()
     } else {
-        unknowns.join(", ")
+        Text::join(unknowns.iter().cloned(), ", ")
     };
-    format!("not decided: it depends on {what}, {why}")
+    text!("not decided: it depends on {}, {}", what, why)
 }
 
 /// What a finding is about: the rule, the location of the clause, and the start of the value.

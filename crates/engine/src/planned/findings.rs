@@ -9,7 +9,7 @@ use cfn_warden_guard::Doc;
 use cfn_warden_guard::deployments::{VaryingCheck, VaryingOutcome};
 use cfn_warden_syntax::deployments::Deployments;
 use cfn_warden_syntax::finding::{DeploymentNote, Finding};
-use cfn_warden_syntax::{LocationIndex, Tree};
+use cfn_warden_syntax::{LocationIndex, Text, Tree};
 
 /// A plan, and what it is merged with.
 pub(super) struct Plan<'p, 'a> {
@@ -40,13 +40,15 @@ impl Described<'_, '_> {
             .checks
             .iter()
             .filter(|check| !check.fail.is_empty() && self.counts(check.rule as usize));
-        let mut failures: Vec<Finding> = checks.map(|check| self.finding(check, ALWAYS)).collect();
+        let mut failures: Vec<Finding> = checks
+            .map(|check| self.finding(check, ALWAYS.into()))
+            .collect();
         let rest = self.outcome.unexplained(self.sets).into_iter();
         let rest = rest.filter(|rest| !rest.fail.is_empty() && self.counts(rest.rule));
         let message = "the rule fails: its conditions cannot be evaluated";
         failures.extend(rest.map(|rest| {
             self.outcome
-                .rule_finding(rest.rule, self.plan.name, message)
+                .rule_finding(rest.rule, self.plan.name, message.into())
         }));
         failures
     }
@@ -66,7 +68,7 @@ impl Described<'_, '_> {
             }
             let tree = (self.plan.tree, self.plan.merged.len());
             let unknowns = unknown_values(check, self.doc, tree, &self.plan.open.unknowns);
-            let finding = self.finding(check, &not_decided(&unknowns, WHY));
+            let finding = self.finding(check, not_decided(&unknowns, WHY));
             if seen.insert(key(&finding)) {
                 findings.push(noted(finding, unknowns));
             }
@@ -80,7 +82,7 @@ impl Described<'_, '_> {
             if self.counts(rest.rule) {
                 let finding =
                     self.outcome
-                        .rule_finding(rest.rule, self.plan.name, &not_decided(&[], WHY));
+                        .rule_finding(rest.rule, self.plan.name, not_decided(&[], WHY));
                 findings.push(noted(finding, Vec::new()));
             }
         }
@@ -94,7 +96,7 @@ impl Described<'_, '_> {
             .is_some_and(|(name, _)| self.compiled.counts(name))
     }
 
-    fn finding(&self, check: &VaryingCheck<'_>, message: &str) -> Finding {
+    fn finding(&self, check: &VaryingCheck<'_>, message: Text) -> Finding {
         let count = self.plan.merged.len().saturating_add(1);
         self.outcome.finding(
             check,
@@ -112,7 +114,7 @@ const WHY: &str = "which the plan does not know";
 /// The message of a clause on an unknown value that fails for every value.
 const ALWAYS: &str = "the clause fails whatever the value is, which the plan does not know";
 
-fn noted(finding: Finding, unknowns: Vec<String>) -> Finding {
+fn noted(finding: Finding, unknowns: Vec<Text>) -> Finding {
     Finding {
         deployments: Some(Box::new(DeploymentNote {
             unknowns,

@@ -11,8 +11,8 @@ use crate::request::{Request, WaiverCheck};
 use crate::run::{Incomplete, IncompleteKind, Run};
 use cfn_warden_lint as lint;
 use cfn_warden_lint::select::is_mandatory;
-use cfn_warden_syntax::Span;
 use cfn_warden_syntax::finding::{Finding, Suppression, SuppressionKind, TemplateSuppressions};
+use cfn_warden_syntax::{Operand, Span, text};
 
 /// Applies the waivers of the request and of the documents to a run: moves waived findings to [`Run::waivers`], and adds the
 /// text of expired waivers to their findings. Invalid waivers become [`Incomplete`] entries.
@@ -171,7 +171,11 @@ fn apply(
     }
     if let Some(one) = expired.and_then(|index| uses.get_mut(index)) {
         one.findings.push(finding.clone());
-        finding.message = format!("{}; {}", finding.message.trim_end(), one.waiver.expiry());
+        finding.message = text!(
+            "{}; {}",
+            finding.message.trimmed_end(),
+            Operand::Value(&one.waiver.expiry())
+        );
     }
     Some(finding)
 }
@@ -198,7 +202,7 @@ fn invalid(InvalidWaiver { file, at, message }: InvalidWaiver) -> Incomplete {
 
 /// Returns the entry of a mistake in a waiver of a file.
 pub fn incomplete(file: &str, Mistake { at, message }: Mistake) -> Incomplete {
-    let message = format!("invalid waiver: {message}");
+    let message = text!("invalid waiver: {}", Operand::Value(&message));
     Incomplete {
         kind: IncompleteKind::Waiver,
         message,

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use super::walk::{Item, Scope, walk};
 use crate::syntax::ast::{self, RulesFile};
 use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
-use cfn_warden_syntax::{LineIndex, Span};
+use cfn_warden_syntax::{LineIndex, Span, Text};
 
 /// A static check. Checks that need more than the rules file have another type of function.
 #[derive(Debug)]
@@ -93,7 +93,7 @@ impl Report<'_> {
             engine: Engine::Guard,
             rule: self.rule.clone(),
             severity: self.severity,
-            message: message.into(),
+            message: Text::known(message),
             file: self.file.to_owned(),
             path: None,
             span,

@@ -217,7 +217,7 @@ impl<'r> Annotation<'r> {
             .filter(|path| !path.is_empty());
         let message = match path {
             Some(path) => format!("{path}: {}", part.reason),
-            None => part.reason.clone(),
+            None => part.reason.to_string(),
         };
         Annotation {
             annotation_name: Cow::Owned(format!("not_seen:{}", part.kind)),

@@ -258,7 +258,10 @@ fn push_names(message: &mut String, names: &[&str], most: usize) {
 
 fn not_checked(run: &Run<'_>) -> String {
     let mut message = "Could not be evaluated: ".to_owned();
-    let unseen = run.coverage.must_be_seen().map(|part| part.reason.clone());
+    let unseen = run
+        .coverage
+        .must_be_seen()
+        .map(|part| part.reason.to_string());
     let reasons = run.incomplete.iter().map(line_of_issue).chain(unseen);
     for (i, reason) in reasons.enumerate() {
         if message.len() >= MESSAGE {
@@ -281,7 +284,7 @@ fn line_of_issue(issue: &Incomplete) -> String {
     match (issue.at, file.is_empty()) {
         (Some(at), false) => format!("{file}:{}:{}: {message}", at.line, at.column),
         (None, false) => format!("{file}: {message}"),
-        (_, true) => message.clone(),
+        (_, true) => message.to_string(),
     }
 }
 
@@ -301,7 +304,7 @@ mod tests {
     use super::*;
     use cfn_warden_engine::{Cache, FailOn, IncompleteKind, Request, check};
     use cfn_warden_syntax::finding::{Aspect, DeploymentNote, Related, RuleRef, Severity};
-    use cfn_warden_syntax::{Path, Position, Span, Step};
+    use cfn_warden_syntax::{Path, Position, Span, Step, Text};
 
     fn finding(id: &str, severity: Severity, message: &str) -> Finding {
         let path = ["Resources", "A", "Properties"].map(|key| Step::Key(key.to_owned()));
@@ -319,7 +322,7 @@ mod tests {
                 control: None,
             },
             severity,
-            message: message.to_owned(),
+            message: Text::operand(message),
             file: String::new(),
             path: Some(Path(path.to_vec())),
             span: Span {
@@ -443,7 +446,10 @@ mod tests {
     #[test]
     fn annotations_start_with_deployments_and_are_separate_for_each_severity() {
         let of = |severity, when: &str| {
-            let (when, witness) = (when.to_owned(), vec![("Env".to_owned(), "dev".to_owned())]);
+            let (when, witness) = (
+                Text::operand(when),
+                vec![("Env".to_owned(), "dev".to_owned())],
+            );
             let note = DeploymentNote {
                 when,
                 witness,
@@ -512,7 +518,7 @@ mod tests {
             let related = vec![Related {
                 path,
                 span,
-                text: "the parameter `Env`".to_owned(),
+                text: "the parameter `Env`".into(),
             }];
             let answer = answered(
                 vec![Finding { related, ..found }],
@@ -539,7 +545,7 @@ mod tests {
         let at = Some(Position { line: 3, column: 5 });
         let issue = Incomplete {
             kind: IncompleteKind::Rules,
-            message: "x".to_owned(),
+            message: "x".into(),
             file: "a.guard".to_owned(),
             at,
         };
@@ -557,7 +563,7 @@ mod tests {
             "Could not be evaluated: a.guard:3:5: x. Also found: 1 finding"
         );
         let issue = |message: &str| Incomplete {
-            message: message.to_owned(),
+            message: Text::operand(message),
             ..issue.clone()
         };
         let answer = answered(Vec::new(), vec![issue("x"), issue("y")], FailOn::Never);

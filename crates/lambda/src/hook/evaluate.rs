@@ -10,6 +10,7 @@ use super::{resource, templates};
 use crate::call::Call;
 use crate::policy::Deployed;
 use cfn_warden_engine::coverage::{Kind, NotSeen};
+use cfn_warden_syntax::{Operand, text};
 
 /// Evaluates an invocation.
 ///
@@ -78,7 +79,10 @@ fn fetch(url: &str, function: &Call<'_>) -> Result<Payload, HookError> {
 
 /// Handles a target of an unknown kind, which CloudFormation may have added later.
 fn unknown(mut evaluator: Evaluator<'_>, name: &str) -> Evaluation {
-    let reason = format!("target {name} is not a resource type, a stack or a change set");
+    let reason = text!(
+        "target {} is not a resource type, a stack or a change set",
+        Operand::Name(name)
+    );
     evaluator.add(NotSeen::of(Kind::UnknownTarget, "", reason));
     evaluator.add(NotSeen::of(
         Kind::NothingChecked,

@@ -65,6 +65,6 @@ impl KnownFindings for ExistingFindings {
 
 fn key(finding: &Finding) -> Key {
     let path = finding.path.clone();
-    let message = path.is_none().then(|| finding.message.clone());
+    let message = path.is_none().then(|| finding.message.to_string());
     (finding.rule.id.to_string(), path, message)
 }

@@ -16,7 +16,7 @@ use cfn_warden_engine::coverage::{Kind, NotSeen};
 use cfn_warden_engine::{self as engine, Part};
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::Finding;
-use cfn_warden_syntax::{self as syntax, Path, Span, Step, Tree};
+use cfn_warden_syntax::{self as syntax, Known, Operand, Path, Span, Step, Tree, text};
 use cfn_warden_template::{ParameterSet, Resource};
 
 /// The state of the resources.
@@ -69,7 +69,11 @@ pub fn of(
             }
             Ok(None) => {}
             Err(reason) if side == Side::After => {
-                let reason = format!("{} of the change set: {reason}", change.logical_id);
+                let reason = text!(
+                    "{} of the change set: {}",
+                    Operand::Name(&change.logical_id),
+                    Operand::Value(&reason)
+                );
                 let gap = NotSeen::of(Kind::Unresolved, "template", reason);
                 overlay.gaps.push(NotSeen {
                     path: Some(path_of(&change.logical_id)),
@@ -241,9 +245,9 @@ pub fn evaluate(
             return false;
         }
         if unknown.is_about(finding) {
-            let reason = format!(
+            let reason = text!(
                 "rule {} is undecided: the value is known only after the change",
-                finding.rule.id
+                Known(&finding.rule.id)
             );
             let gap = NotSeen::of(Kind::Unresolved, "template", reason);
             let gap = NotSeen {

@@ -14,7 +14,7 @@ use cfn_warden_engine as engine;
 use cfn_warden_engine::Part;
 use cfn_warden_engine::coverage::{Kind, NotSeen};
 use cfn_warden_syntax::finding::Finding;
-use cfn_warden_syntax::{Path, Span, Step};
+use cfn_warden_syntax::{Known, Operand, Path, Span, Step, text};
 
 /// The logical ID used in place of one that Cloud Control API generated, which would be invalid in a template.
 const PLACEHOLDER: &str = "Resource";
@@ -130,9 +130,9 @@ fn run_engines(
         .for_each(|finding| finding.span = Span::START);
     // The linter's finding on the unknown type does not apply to Hooks, and without rules nothing else was checked.
     if covers && !guard && evaluator.knowledge.resource(&resource.type_name).is_none() {
-        let reason = format!(
+        let reason = text!(
             "no rules are configured, and no schema is known for {}",
-            resource.type_name
+            Operand::Name(&resource.type_name)
         );
         evaluator.add(NotSeen::of(
             Kind::NothingChecked,
@@ -147,9 +147,9 @@ fn run_engines(
 }
 
 fn unresolved_by(finding: &Finding, resource: &Resource<'_>) -> NotSeen {
-    let reason = format!(
+    let reason = text!(
         "{} is undecided: the value is known only after the change",
-        finding.rule.id
+        Known(&finding.rule.id)
     );
     NotSeen {
         path: finding.path.clone(),

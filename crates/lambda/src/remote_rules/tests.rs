@@ -87,7 +87,7 @@ fn get(rules: &RemoteRules, bucket: &Bucket, uri: &str) -> Result<Vec<String>, S
     let mut incomplete = Vec::new();
     let texts = rules.get(&[place], bucket, &mut incomplete);
     match incomplete.pop() {
-        Some(issue) => Err(issue.message),
+        Some(issue) => Err(issue.message.to_string()),
         None => Ok(texts
             .iter()
             .flat_map(|texts| texts.iter())

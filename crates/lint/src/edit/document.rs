@@ -8,7 +8,7 @@ use bumpalo::Bump;
 use cfn_warden_schema::{InstancePath, Step};
 use cfn_warden_syntax::fix::{Edit, Fix, Safety, SourceIndex};
 use cfn_warden_syntax::tree::{At, Style};
-use cfn_warden_syntax::{self as syntax, Entry, Node, NodeId, Tree, Value, python};
+use cfn_warden_syntax::{self as syntax, Entry, Node, NodeId, Text, Tree, Value, python};
 use cfn_warden_template::Template;
 
 /// A document whose source text can be edited.
@@ -264,7 +264,7 @@ impl<'d, 'a> Document<'d, 'a> {
         (safety, description): (Safety, String),
     ) -> Option<Fix> {
         Some(Fix {
-            description,
+            description: Text::operand(description),
             safety,
             edits: vec![self.edit(range, text)?],
         })

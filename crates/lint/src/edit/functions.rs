@@ -4,7 +4,7 @@ use super::document::{Document, Quotes, is_plain};
 use crate::message::shown::code;
 use cfn_warden_schema::resolve::sub_names;
 use cfn_warden_syntax::fix::{Edit, Fix, Safety};
-use cfn_warden_syntax::{Node, Value};
+use cfn_warden_syntax::{Node, Text, Value};
 use cfn_warden_template::function::lone_function;
 use cfn_warden_template::{Function, PseudoParameter};
 
@@ -156,7 +156,7 @@ pub fn partition(document: &Document<'_, '_>, text: Node<'_>) -> Option<Fix> {
     }
     let description = format!("Write {} for the partition.", code("${AWS::Partition}"));
     (!edits.is_empty()).then_some(Fix {
-        description,
+        description: Text::operand(description),
         safety: Safety::Safe,
         edits,
     })

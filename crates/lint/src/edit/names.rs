@@ -2,9 +2,9 @@
 
 use super::document::Document;
 use cfn_warden_schema::InstancePath;
-use cfn_warden_syntax::Node;
 use cfn_warden_syntax::fix::{Fix, Safety};
 use cfn_warden_syntax::tree::At;
+use cfn_warden_syntax::{Node, Text};
 
 /// Returns the fix that renames a key, unless the object already has the other key.
 pub fn key(document: &Document<'_, '_>, key: Node<'_>, new: &str) -> Option<Fix> {
@@ -88,7 +88,7 @@ fn variables(
         }
     }
     (!edits.is_empty()).then_some(Fix {
-        description,
+        description: Text::operand(description),
         safety,
         edits,
     })

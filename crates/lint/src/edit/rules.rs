@@ -7,7 +7,7 @@ use super::{functions, insertion, interface, names};
 use crate::message::shown::code;
 use cfn_warden_schema::{Json, Operand, Step, Violation, ViolationKind};
 use cfn_warden_syntax::fix::{Edit, Fix, Safety};
-use cfn_warden_syntax::{Entry, Node, Value, names as similar};
+use cfn_warden_syntax::{Entry, Node, Text, Value, names as similar};
 use cfn_warden_template::template::SERVERLESS;
 
 /// Returns the fix of a violation that a rule states in its own words.
@@ -89,7 +89,7 @@ fn remove<'a>(
         step => step.text()?,
     };
     Some(Fix {
-        description: format!("Remove {}.", code(name)),
+        description: Text::operand(format!("Remove {}.", code(name))),
         safety,
         edits,
     })
@@ -157,7 +157,7 @@ fn remove_ports<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>) -> O
         .all(|pair| matches!(pair, [one, other] if one.span.end <= other.span.start));
     let description = "Remove `FromPort` and `ToPort`.".to_owned();
     (is_sorted && !edits.is_empty()).then_some(Fix {
-        description,
+        description: Text::operand(description),
         safety: Safety::Safe,
         edits,
     })
@@ -186,7 +186,7 @@ pub fn remove_duplicates<'a>(
         Safety::Safe
     };
     Some(Fix {
-        description: "Remove the repeated items.".to_owned(),
+        description: Text::own("Remove the repeated items."),
         safety,
         edits,
     })
@@ -224,7 +224,7 @@ pub fn add_transform(document: &Document<'_, '_>, transform: &str) -> Option<Fix
     let value = document.quoted(Quotes::None, transform)?;
     let edits = vec![insertion::at_top(document, "Transform", &value)?];
     Some(Fix {
-        description: format!("Add `Transform: {transform}`."),
+        description: Text::operand(format!("Add `Transform: {transform}`.")),
         safety: Safety::Unsafe,
         edits,
     })
@@ -272,7 +272,7 @@ fn hide<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>) -> Option<Fi
         "true",
     )?];
     Some(Fix {
-        description: how.1,
+        description: Text::operand(how.1),
         safety: how.0,
         edits,
     })
@@ -309,7 +309,7 @@ fn add_policy(document: &Document<'_, '_>, resource: Node<'_>) -> Option<Fix> {
         document, resource, entry, missing, &value,
     )?];
     Some(Fix {
-        description: format!("Add `{missing}: {policy}`."),
+        description: Text::operand(format!("Add `{missing}: {policy}`.")),
         safety,
         edits,
     })

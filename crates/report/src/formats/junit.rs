@@ -164,7 +164,7 @@ fn waiver(Waived { finding, why }: &Waived<'_>) -> Case {
 fn failure(finding: &Finding) -> (String, String) {
     let (file, at) = (shown_name(&finding.file), finding.span.start);
     (
-        finding.described().into_owned(),
+        finding.described().to_string(),
         format!(
             "{} at {file}:{}:{}",
             finding.described(),

@@ -202,7 +202,7 @@ fn descriptor(finding: &Finding, help: Help) -> Value {
 
 /// Returns a result. Without a level it is a warning.
 fn result(finding: &Finding, run: &Run<'_>, help: Help) -> Value {
-    let mut result = json!({"message": {"text": finding.described()}});
+    let mut result = json!({"message": {"text": finding.described().as_str()}});
     match finding.severity {
         Severity::Error => put(&mut result, "level", json!("error")),
         Severity::Informational => put(&mut result, "level", json!("note")),
@@ -300,7 +300,7 @@ fn fix_of(fix: &Fix, file: &str) -> Value {
     let change =
         json!({"artifactLocation": artifact(file, Help::Pages), "replacements": replacements});
     json!({
-        "description": {"text": fix.description},
+        "description": {"text": fix.description.as_str()},
         "artifactChanges": [change],
         "properties": {"safety": fix.safety.name()},
     })
@@ -333,7 +333,7 @@ fn unseen(part: &NotSeen, help: Help) -> Value {
     json!({
         "descriptor": {"id": format!("{NOT_SEEN}/{}", part.kind)},
         "level": if not_seen::fails(part) { "error" } else { "warning" },
-        "message": {"text": part.reason},
+        "message": {"text": part.reason.as_str()},
         "locations": [location(&part.file, part.span.map(region), help)],
     })
 }
@@ -345,7 +345,7 @@ fn notification(issue: &Incomplete, help: Help) -> Value {
     json!({
         "descriptor": {"id": NOT_CHECKED},
         "level": "error",
-        "message": {"text": issue.message},
+        "message": {"text": issue.message.as_str()},
         "locations": [location(&issue.file, region, help)],
     })
 }

@@ -147,7 +147,7 @@ fn notes(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> Vec<(&'static 
             .deployments
             .iter()
             .flat_map(|note| note.lines())
-            .map(|line| ("when", line)),
+            .map(|line| ("when", line.to_string())),
     );
     notes.extend(
         resolved::of_finding(finding, documents)

@@ -6,7 +6,7 @@ use cfn_warden_lint::finding::rule_ref;
 use cfn_warden_lint::rule::Check;
 use cfn_warden_lint::{Input, Rule};
 use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleId};
-use cfn_warden_syntax::{Alias, Tree, alias_paths};
+use cfn_warden_syntax::{Alias, Operand, Tree, alias_paths, text};
 use cfn_warden_template::Template;
 
 pub static RULE: Rule = Rule {
@@ -23,10 +23,10 @@ fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Fin
         engine: Engine::Lint,
         rule: rule_ref(RULE.id),
         severity: RULE.id.severity(),
-        message: format!(
+        message: text!(
             "YAML alias '*{}' is rejected by CloudFormation unless the template is first processed by the 'package' cli \
              command or AWS SAM",
-            alias.name
+            Operand::Name(alias.name)
         ),
         file: input.name.to_owned(),
         path: Some(path),

@@ -13,6 +13,7 @@ use crate::syntax::ast::{Attribute, Block, Expr, ExprKind};
 use crate::syntax::{Reference, references};
 use crate::value::convert::convert;
 use crate::value::{Marks, Type};
+use cfn_warden_syntax::Text;
 use cfn_warden_syntax::finding::{Finding, Severity};
 
 /// A condition of a variable.
@@ -209,7 +210,7 @@ impl Condition<'_> {
         let cause = rules::finding(
             &rules::VALIDATION,
             Severity::Error,
-            child,
+            Text::operand(child),
             at_condition,
             path.clone(),
         );
@@ -220,7 +221,7 @@ impl Condition<'_> {
             ..rules::finding(
                 &rules::VALIDATION,
                 Severity::Error,
-                message,
+                Text::operand(message),
                 self.value_location(),
                 path,
             )
@@ -228,7 +229,7 @@ impl Condition<'_> {
     }
 
     /// Returns the schema's message if the condition can be translated; it names the expected value.
-    fn remediation(&self) -> Option<String> {
+    fn remediation(&self) -> Option<Text> {
         let value = self
             .values
             .get(self.name)?
@@ -243,7 +244,7 @@ impl Condition<'_> {
         let of_whole = violations
             .into_iter()
             .find(|violation| violation.path.0.len() == 1 && violation.causes.is_empty())?;
-        Some(of_whole.message)
+        Some(Text::operand(of_whole.message))
     }
 
     /// Returns the location of the value: in a variable file, or the variable's default.

@@ -21,6 +21,7 @@ use super::module::{Declarations, ModuleContext, RunState, Scope, inputs, load};
 use super::schema::{Additional, Variables};
 use super::support::similar::nearest;
 use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::{Operand, text};
 
 /// Checks the values of a module's variables.
 pub fn check(check: &Check<'_>) -> CheckResult {
@@ -108,12 +109,16 @@ fn undeclared(checker: &Checker<'_>, result: &mut CheckResult) {
             continue;
         }
         let near = nearest(name, variables.keys().map(|name| &**name));
-        let near = near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
+        let near = near.map(|near| text!(" Did you mean \"{}\"?", Operand::Name(near)));
         let severity = match checker.check.additional {
             Additional::Allowed => Severity::Warning,
             Additional::Refused => Severity::Error,
         };
-        let message = format!("the module declares no variable \"{name}\".{near}");
+        let message = text!(
+            "the module declares no variable \"{}\".{}",
+            Operand::Name(name),
+            near
+        );
         let location = checker.location(name, *range);
         result.findings.push(rules::finding(
             &rules::UNDECLARED,
@@ -128,7 +133,10 @@ fn undeclared(checker: &Checker<'_>, result: &mut CheckResult) {
 /// Reports variables that have neither a value nor a default.
 fn missing(checker: &Checker<'_>, result: &mut CheckResult) {
     for (name, variable) in checker.missing_variables() {
-        let message = format!("the variable \"{name}\" has no default and no value");
+        let message = text!(
+            "the variable \"{}\" has no default and no value",
+            Operand::Name(name)
+        );
         let location = checker
             .locator
             .location(variable.block.range, checker.check.name);

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use super::location::ReportLocation;
-use cfn_warden_syntax::Path;
 use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
+use cfn_warden_syntax::{Path, Text};
 
 /// A rule of the variable check.
 #[derive(Debug)]
@@ -52,7 +52,7 @@ pub static VALIDATION: RuleInfo = RuleInfo {
 pub fn finding(
     rule: &RuleInfo,
     severity: Severity,
-    message: String,
+    message: Text,
     location: ReportLocation,
     path: Path,
 ) -> Finding {

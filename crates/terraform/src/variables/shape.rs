@@ -9,7 +9,7 @@ use crate::value::convert::convert_parts;
 use cfn_warden_schema::Pack;
 use cfn_warden_schema::draft7::{self, LocatedViolation};
 use cfn_warden_syntax::finding::{Finding, Severity};
-use cfn_warden_syntax::{Path, Step};
+use cfn_warden_syntax::{Path, Step, Text};
 
 /// A violation of the schema of a variable, with its message.
 pub type TypeViolation = LocatedViolation<String>;
@@ -159,7 +159,7 @@ fn terraform_errors(
         rules::finding(
             &rules::TYPE,
             Severity::Error,
-            message(error),
+            Text::operand(message(error)),
             checker.location(name, input.1),
             named(name),
         )
@@ -190,7 +190,13 @@ fn finding(
         true => format!("{name}: the value does not match the variable's type"),
         false => format!("{}: {}", written(&path), violation.message),
     };
-    rules::finding(&rules::TYPE, Severity::Error, message, at, path)
+    rules::finding(
+        &rules::TYPE,
+        Severity::Error,
+        Text::operand(message),
+        at,
+        path,
+    )
 }
 
 /// Returns the causes of a violation without the alternative that the value is null, which is the first one of a

@@ -3,6 +3,7 @@
 use super::shown::code;
 use crate::page::Page;
 use cfn_warden_syntax::finding::Finding;
+use cfn_warden_syntax::{Text, text};
 
 /// Fixes of these findings that are more exact than the page of their rule.
 const FIXES: &[(&str, &str, &str)] = &[
@@ -32,8 +33,8 @@ pub fn finding(finding: Finding) -> Finding {
     let own = FIXES
         .iter()
         .find(|(rule, begins, _)| *rule == id && finding.message.starts_with(begins));
-    let page = || Page::of(id).map(|page| page.fix.to_owned());
-    let remediation = own.map(|(.., fix)| (*fix).to_owned()).or_else(page);
+    let page = || Page::of(id).map(|page| Text::known(page.fix));
+    let remediation = own.map(|(.., fix)| Text::own(fix)).or_else(page);
     Finding {
         message: sentence(id, &finding.message).unwrap_or(finding.message),
         remediation,
@@ -42,22 +43,25 @@ pub fn finding(finding: Finding) -> Finding {
 }
 
 /// Returns the plain sentence for one of cfn-lint.
-fn sentence(id: &str, message: &str) -> Option<String> {
-    let quoted = || message.split(['\'', '"']).nth(1).map(code);
+fn sentence(id: &str, message: &str) -> Option<Text> {
+    let quoted = || {
+        let name = message.split(['\'', '"']).nth(1)?;
+        Some(Text::operand(code(name)))
+    };
     match id {
         "E0000" if message.starts_with("Duplicate found") => {
-            Some(format!("the key {} occurs more than once in this object", quoted()?))
+            Some(text!("the key {} occurs more than once in this object", quoted()?))
         }
         "E0000" if message.starts_with("Unhashable type") => Some(
             "a key is a list or an object; in a template that is filled in later, write `\"{{ name }}\"` in quotes"
-                .to_owned(),
+                .into(),
         ),
         "E0001" => {
             let name = message.strip_prefix("Error transforming template: Duplicate ")?;
             let name = name.strip_suffix(" while doing transformation")?;
-            Some(format!("the loops of the template create the key {} more than once", code(name)))
+            Some(text!("the loops of the template create the key {} more than once", Text::operand(code(name))))
         }
-        "W1101" => Some(format!(
+        "W1101" => Some(text!(
             "CloudFormation does not read the YAML alias {}; `aws cloudformation package` and AWS SAM replace it",
             quoted()?
         )),
