@@ -35,6 +35,7 @@ mod formats;
 mod gitignore;
 mod guard;
 mod harness;
+mod hidden_files;
 mod hook;
 mod hostile;
 mod hostile_gate;

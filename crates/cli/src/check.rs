@@ -25,8 +25,8 @@ use cfn_warden_engine::coverage::SkippedFile;
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::waivers::Waiver;
 use cfn_warden_engine::{
-    Cache, Configuration, FailOn, Fingerprints, Input, Linting, Request, Session, SeverityOverride,
-    Status, View,
+    Cache, Configuration, FailOn, Fingerprints, Incomplete, IncompleteKind, Input, Linting,
+    Request, Session, SeverityOverride, Status, View,
 };
 use cfn_warden_lint::{Fixes, RuleSet, Settings};
 use cfn_warden_policies::Policy;
@@ -154,6 +154,7 @@ fn check(
         files: mut documents,
         assemblies,
         skipped,
+        unreadable,
     } = match paths.as_slice() {
         [] => Documents {
             files: vec![files::read_stdin(io)?],
@@ -208,6 +209,7 @@ fn check(
         baseline.report(&run, format, io)?;
     }
     waivers::warn(&run, io);
+    run.incomplete.extend(unreadable);
     run.coverage.skipped = skipped;
     skipped::remove_other_files(&mut run, is_named);
     run.coverage.skipped.sort();
@@ -307,6 +309,11 @@ impl Sources<'_> {
                 .iter()
                 .filter_map(cdk::Template::name_and_region)
                 .collect(),
+            nested_stacks: self
+                .assemblies
+                .iter()
+                .flat_map(cdk::Template::paths_and_nested_stacks)
+                .collect(),
             rules: self.rules.iter().map(input).collect(),
             severities: self.severities,
             waivers: self.waivers,
@@ -359,6 +366,8 @@ struct Documents {
     /// The templates of assemblies of the AWS CDK.
     assemblies: Vec<cdk::Template>,
     skipped: Vec<SkippedFile>,
+    /// The files and folders that exist and cannot be read.
+    unreadable: Vec<Incomplete>,
 }
 
 /// Reads the documents at some paths, each once, except Terraform files, which are read with their configurations.
@@ -376,23 +385,38 @@ fn documents(
             of_a_configuration(path, configurations, io)?;
             continue;
         }
+        let mut inside = search::below(path, DOCUMENTS);
+        if let Some(problem) = inside.problem.take() {
+            bar.clear(io);
+            io.eprint(format_args!(
+                "warning: {problem}; files that .gitignore names are searched, too"
+            ));
+        }
+        if path.is_dir() {
+            found
+                .assemblies
+                .extend(cdk::select_templates(&mut inside, io));
+        }
         let Found {
             files: mut inside,
             skipped,
-        } = search::below(path, DOCUMENTS)?;
-        if path.is_dir() {
-            let templates;
-            (inside, templates) = cdk::templates_among(inside, io);
-            found.assemblies.extend(templates);
-        }
+            unreadable,
+            ..
+        } = inside;
         let is_left_out = |file: &Path| path.is_dir() && excluded.has(file, path);
         inside.retain(|file| !folders::is_of_terraform(file) && !is_left_out(file));
-        found.skipped.extend(
-            skipped
-                .into_iter()
-                .filter(|one| !is_left_out(Path::new(&one.file))),
-        );
-        if inside.is_empty() && !configurations.iter().any(|folder| folder.starts_with(path)) {
+        found.skipped.extend(skipped.into_iter().filter(|skipped| {
+            let file = Path::new(&skipped.file);
+            !path.is_dir() || !excluded.matches(file, path)
+        }));
+        let unreadable: Vec<_> = unreadable
+            .into_iter()
+            .filter(|(folder, _)| !is_left_out(folder))
+            .map(|(folder, reason)| not_read(&folder, &reason))
+            .collect();
+        let is_empty = inside.is_empty() && unreadable.is_empty();
+        found.unreadable.extend(unreadable);
+        if is_empty && !configurations.iter().any(|folder| folder.starts_with(path)) {
             bar.clear(io);
             return Err(none_in(path, &[DOCUMENTS, &["tf"]].concat()));
         }
@@ -401,11 +425,27 @@ fn documents(
                 continue;
             }
             bar.show(found.files.len(), &path.to_string_lossy(), io);
-            found.files.push(files::read(&path, io)?);
+            match files::read(&path, io) {
+                Ok(file) => found.files.push(file),
+                // A link that leads nowhere exists, too.
+                Err(Error::Read { reason, .. }) if path.symlink_metadata().is_ok() => {
+                    found.unreadable.push(not_read(&path, &reason));
+                }
+                Err(error) => return Err(error),
+            }
         }
     }
     bar.clear(io);
     Ok(found)
+}
+
+fn not_read(path: &Path, reason: &str) -> Incomplete {
+    Incomplete {
+        kind: IncompleteKind::Document,
+        message: format!("cannot be read: {reason}"),
+        file: path.to_string_lossy().into_owned(),
+        at: None,
+    }
 }
 
 /// Accepts a Terraform file when the configuration in its folder is checked.
@@ -417,7 +457,10 @@ fn of_a_configuration(
     configurations: &BTreeSet<PathBuf>,
     io: &mut Io<'_>,
 ) -> Result<(), Error> {
-    files::read(path, io)?;
+    // The configuration reports a file that cannot be read.
+    if path.symlink_metadata().is_err() {
+        files::read(path, io)?;
+    }
     let folder = path
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty())
@@ -452,7 +495,7 @@ pub(super) fn read(
 ) -> Result<Vec<File>, Error> {
     let (mut found, mut known) = (Vec::new(), BTreeSet::new());
     for path in paths {
-        let Found { files, skipped } = search::all_below(path, extensions)?;
+        let Found { files, skipped, .. } = search::all_below(path, extensions)?;
         if files.is_empty() {
             return Err(none_in(path, extensions));
         }

@@ -116,9 +116,17 @@ impl Excluded {
                 .components()
                 .map(|part| part.as_os_str().to_string_lossy())
         };
-        if names().any(|name| VENDORED.contains(&&*name)) {
-            return true;
-        }
+        names().any(|name| VENDORED.contains(&&*name)) || self.matches(file, folder)
+    }
+
+    /// Returns whether a pattern matches a file in a folder.
+    pub fn matches(&self, file: &Path, folder: &Path) -> bool {
+        let inside = file.strip_prefix(folder).unwrap_or(file);
+        let names = || {
+            inside
+                .components()
+                .map(|part| part.as_os_str().to_string_lossy())
+        };
         self.0
             .iter()
             .any(|pattern| match pattern.as_str().contains('/') {

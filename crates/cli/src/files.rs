@@ -160,6 +160,39 @@ pub fn below(path: &Path, extensions: &[&str]) -> Result<Vec<PathBuf>, Error> {
     })
 }
 
+/// Returns everything but folders below a folder, without hidden names: files, links, pipes. Folders that cannot be read are left
+/// out, and links to folders are not followed.
+///
+/// # Errors
+/// [`Error::Read`] when the folder itself cannot be read.
+pub fn entries_below(path: &Path) -> Result<Vec<PathBuf>, Error> {
+    let mut found = Vec::new();
+    let mut open = vec![path.to_owned()];
+    while let Some(folder) = open.pop() {
+        let entries = match std::fs::read_dir(&folder) {
+            Ok(entries) => entries,
+            Err(error) if folder == path => {
+                return Err(Error::Read {
+                    path: folder.to_string_lossy().into_owned(),
+                    reason: error.to_string(),
+                });
+            }
+            Err(_) => continue,
+        };
+        for entry in entries.flatten() {
+            if entry.file_name().as_encoded_bytes().starts_with(b".") {
+                continue;
+            }
+            match entry.file_type() {
+                Ok(kind) if kind.is_dir() => open.push(entry.path()),
+                _ => found.push(entry.path()),
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
 /// Returns the files below a folder, as [`below`] does, that are wanted by their path.
 ///
 /// # Errors

@@ -4,8 +4,9 @@
 use std::path::Path;
 
 use bumpalo::Bump;
+use memchr::memmem;
 
-use super::files::File;
+use super::files::{self, File};
 use cfn_warden_engine::error::Error;
 use cfn_warden_guard::{Language, Rules};
 use cfn_warden_syntax::{self as syntax, Tree};
@@ -112,6 +113,32 @@ fn is_rego(file: &File) -> bool {
 /// Returns whether a file is meant as a template.
 pub(super) fn is_template(file: &File) -> bool {
     with_tree(file, is_meant_as_template)
+}
+
+/// Returns whether the file at a path is meant as a template, or says so and does not parse. One that cannot be read may be one.
+pub(super) fn looks_like_template(path: &Path) -> bool {
+    let Ok(content) = files::bytes(path) else {
+        return true;
+    };
+    let has = |word: &str| memmem::find(&content, word.as_bytes()).is_some();
+    // Escapes and encodings other than UTF-8 can hide a key from a text search.
+    if ![
+        "Resources",
+        "AWSTemplateFormatVersion",
+        "Transform",
+        "\\",
+        "\0",
+    ]
+    .into_iter()
+    .any(has)
+    {
+        return false;
+    }
+    let file = File {
+        name: path.to_string_lossy().into_owned(),
+        content,
+    };
+    is_template(&file) || (!is_data(&file) && memmem::find(&file.content, b"Resources").is_some())
 }
 
 /// Returns whether a file parses as a map or a list.

@@ -20,6 +20,7 @@ pub mod exit;
 pub mod explain;
 pub mod files;
 mod fix;
+mod git_index;
 mod input_kind;
 pub mod invoke;
 pub mod io;

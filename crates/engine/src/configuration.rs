@@ -14,8 +14,8 @@ use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
 use cfn_warden_syntax::{Known, Operand, Path, Span, Step, Text, text};
 use cfn_warden_terraform::{
-    self as terraform, Diagnostic, PlanSettings, Range, Settings, SourceLocation, SourceMap,
-    Sources,
+    self as terraform, Diagnostic, PlanSettings, Range, SchemaGaps, Settings, SourceLocation,
+    SourceMap, Sources,
 };
 
 /// A configuration as a document.
@@ -75,8 +75,10 @@ pub fn configuration(
         configuration.deferred = plan.deferred;
         modules_not_read = plan.modules_not_read;
     }
+    let gaps = terraform::schema_gaps(&evaluated, settings);
     configuration.incomplete = configuration.errors(&evaluated);
     configuration.not_seen = configuration.left_out(&evaluated, &modules_not_read);
+    configuration.add_schema_gaps(&gaps);
     configuration
 }
 
@@ -233,6 +235,26 @@ impl Configuration {
             }
         });
         modules.chain(files).chain(defaults).collect()
+    }
+
+    fn add_schema_gaps(&mut self, gaps: &SchemaGaps) {
+        for (provider, kind) in &gaps.unreadable_types {
+            self.incomplete.push(Incomplete {
+                kind: IncompleteKind::Document,
+                message: format!(
+                    "the schema of {kind} in the provider schemas cannot be read; write them again with `terraform providers schema -json` for {provider}"
+                ),
+                file: self.name.clone(),
+                at: None,
+            });
+        }
+        for provider in &gaps.providers {
+            let reason = format!(
+                "the provider schemas have none of {provider}: its resources are not checked against their schemas"
+            );
+            self.not_seen
+                .push(NotSeen::of(Kind::UnknownType, &self.name, reason));
+        }
     }
 
     fn issue(&self, error: &Diagnostic) -> Incomplete {

@@ -286,6 +286,7 @@ fn covered(
         guesses,
         knowledge,
         is_checked: &is_checked,
+        is_checked_stack: &|logical_id| request.nested_stacks.contains(&(name, logical_id)),
     };
     coverage::template::not_seen(&template, &request.coverage, &mut run.coverage)
 }

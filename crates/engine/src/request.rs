@@ -1,7 +1,7 @@
 //! Requests to the engine.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::configuration::Configuration;
@@ -27,6 +27,9 @@ pub struct Request<'r> {
     pub nested_templates: Vec<Input<'r>>,
     /// The regions in which documents are deployed, by name of the document. Those of `lint_settings` come first.
     pub regions: BTreeMap<&'r str, &'r str>,
+    /// Nested stacks whose templates are documents of the run although their addresses do not say so, such as those of assemblies of
+    /// the AWS CDK: names of documents and logical IDs.
+    pub nested_stacks: BTreeSet<(&'r str, &'r str)>,
     /// A text in the documents in place of values that are not known, on deployments.
     pub placeholder: Option<&'static str>,
     /// The Terraform configurations, whose plans are documents.

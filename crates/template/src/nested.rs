@@ -91,11 +91,14 @@ fn add_files<'a>(location: Node<'a>, found: &mut Vec<&'a str>) {
     }
 }
 
-fn is_file(location: &str) -> bool {
-    !["http://", "https://", "s3://"]
-        .iter()
-        .any(|scheme| location.starts_with(scheme))
-        && !location.contains("{{resolve:")
+/// Returns whether a location is the path of a file, and not a URL with a scheme.
+pub fn is_file(location: &str) -> bool {
+    let has_scheme = location.split_once("://").is_some_and(|(scheme, _)| {
+        scheme
+            .chars()
+            .all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '+' | '-' | '.'))
+    });
+    !has_scheme && !location.contains("{{resolve:")
 }
 
 /// Returns the path of a nested template, relative to the path of its parent.

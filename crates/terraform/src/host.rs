@@ -13,6 +13,11 @@ pub trait Files {
     fn list(&self, folder: &str) -> Option<Vec<String>>;
     /// Returns the names of the folders directly in a folder.
     fn folders(&self, folder: &str) -> Vec<String>;
+    /// Returns the names in a folder that are not folders and cannot be read as files, such as links that lead nowhere or outside
+    /// of the files that may be read, and pipes.
+    fn unreadable(&self, _folder: &str) -> Vec<String> {
+        Vec::new()
+    }
     /// Returns whether a path leads outside of the files that may be read, through a link.
     fn is_link_outside(&self, _path: &str) -> bool {
         false

@@ -34,7 +34,8 @@ pub use module::{
 };
 pub use number::Number;
 pub use plan::{
-    Plan, PlanSettings, Sensitive, SourceLocation, SourceMap, TagsAll, plan, sensitive,
+    Plan, PlanSettings, SchemaGaps, Sensitive, SourceLocation, SourceMap, TagsAll, plan,
+    schema_gaps, sensitive,
 };
 pub use provider::{Mocks, Providers, Schemas};
 pub use rules::{ALL as RULES, IDS as RULE_IDS, check as check_rules};

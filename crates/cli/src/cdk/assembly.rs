@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::{Component, Path, PathBuf};
 
+use memchr::memmem;
 use serde_json::Value;
 
 use super::metadata::{self, Known};
@@ -24,21 +25,95 @@ pub struct Template {
     pub region: Option<String>,
     /// The constructs of its resources, by logical ID.
     pub constructs: HashMap<String, Known>,
+    /// The logical IDs of nested stacks whose templates are in the assembly, too.
+    pub nested_stacks: Vec<String>,
 }
 
 impl Template {
+    /// Returns the path and the logical ID of each nested stack whose template is in the assembly, too.
+    pub fn paths_and_nested_stacks(&self) -> impl Iterator<Item = (&str, &str)> {
+        let path = self.path.to_str().unwrap_or_default();
+        self.nested_stacks
+            .iter()
+            .map(move |logical_id| (path, logical_id.as_str()))
+    }
+
     /// Returns the path and the region, if both are known.
     pub fn name_and_region(&self) -> Option<(&str, &str)> {
         Some((self.path.to_str()?, self.region.as_deref()?))
     }
 }
 
-/// Reads the templates of an assembly and of the assemblies in it.
+/// What the manifests of an assembly and of the assemblies in it name.
+#[derive(Debug, Default)]
+pub struct Assembly {
+    /// The templates.
+    pub templates: Vec<Template>,
+    /// The assets.
+    pub assets: Vec<Asset>,
+}
+
+/// A file or folder that is deployed with an assembly.
+#[derive(Debug)]
+pub struct Asset {
+    /// The path, with that of the assembly.
+    pub path: PathBuf,
+    /// The names of its objects in buckets.
+    pub keys: Vec<String>,
+}
+
+impl Assembly {
+    /// Returns the folders of assets, such as the code of functions.
+    pub fn asset_folders(&self) -> impl Iterator<Item = &Path> {
+        let folders = self.assets.iter().map(|asset| asset.path.as_path());
+        folders.filter(|path| path.is_dir())
+    }
+
+    /// Adds the logical IDs of nested stacks whose templates are templates of the assembly: the address that they are deployed from
+    /// ends with the key of the asset.
+    fn add_nested_stacks(&mut self) {
+        let paths: HashSet<PathBuf> = self.templates.iter().map(|one| one.path.clone()).collect();
+        let keys: Vec<String> = self
+            .assets
+            .iter()
+            .filter(|asset| paths.contains(&asset.path))
+            .flat_map(|asset| asset.keys.iter().map(|key| format!("/{key}\"")))
+            .collect();
+        if keys.is_empty() {
+            return;
+        }
+        for template in &mut self.templates {
+            let content = files::bytes(&template.path).unwrap_or_default();
+            if memmem::find(&content, b"AWS::CloudFormation::Stack").is_none() {
+                continue;
+            }
+            let Ok(document) = serde_json::from_slice::<Value>(&content) else {
+                continue;
+            };
+            let resources = document.get("Resources").and_then(Value::as_object);
+            for (logical_id, resource) in resources.into_iter().flatten() {
+                let address = resource
+                    .get("Properties")
+                    .and_then(|properties| properties.get("TemplateURL"))
+                    .filter(|address| address.is_object())
+                    .map(Value::to_string);
+                let is_named =
+                    |address: &String| keys.iter().any(|key| address.contains(key.as_str()));
+                if address.as_ref().is_some_and(is_named) {
+                    template.nested_stacks.push(logical_id.clone());
+                }
+            }
+        }
+    }
+}
+
+/// Reads an assembly and the assemblies in it.
 ///
 /// # Errors
 /// What is wrong with a manifest, in words.
-pub fn read(root: &Path) -> Result<Vec<Template>, String> {
+pub fn read(root: &Path) -> Result<Assembly, String> {
     let (mut found, mut open, mut seen) = (Vec::new(), vec![root.to_owned()], HashSet::new());
+    let mut found_assets = Vec::new();
     while let Some(folder) = open.pop() {
         if !seen.insert(folder.clone()) {
             continue;
@@ -69,14 +144,24 @@ pub fn read(root: &Path) -> Result<Vec<Template>, String> {
                 }
                 Some("cdk:asset-manifest") => {
                     if let Some(file) = property("file").and_then(Value::as_str) {
-                        found.extend(nested_templates(&folder, file)?);
+                        for asset in assets(&folder, file)? {
+                            if is_nested_template(&asset.path) {
+                                found.push(nested_template(&asset)?);
+                            }
+                            found_assets.push(asset);
+                        }
                     }
                 }
                 _ => {}
             }
         }
     }
-    Ok(without_repetitions(found))
+    let mut assembly = Assembly {
+        templates: without_repetitions(found),
+        assets: found_assets,
+    };
+    assembly.add_nested_stacks();
+    Ok(assembly)
 }
 
 /// Returns the template of a stack and those of its nested stacks that its metadata name.
@@ -115,29 +200,61 @@ fn of_stack(
             stack,
             region: region.map(str::to_owned),
             constructs,
+            nested_stacks: Vec::new(),
         })
     };
     all.into_iter().map(template).collect()
 }
 
-/// Returns the templates of nested stacks in a manifest of assets. Other assets are not templates, whatever they look like.
-fn nested_templates(folder: &Path, file: &str) -> Result<Vec<Template>, String> {
+/// Returns the assets of a manifest of assets.
+fn assets(folder: &Path, file: &str) -> Result<Vec<Asset>, String> {
     let manifest = json(folder, file)?;
-    let assets = manifest.get("files").and_then(Value::as_object);
-    let paths = assets
-        .into_iter()
-        .flatten()
-        .filter_map(|(_, asset)| asset.get("source")?.get("path")?.as_str());
-    let template = |path: &str| {
-        Ok(Template {
-            path: existing(folder, path)?,
-            ..Template::default()
-        })
-    };
-    paths
-        .filter(|path| path.ends_with(".nested.template.json"))
-        .map(template)
-        .collect()
+    let files = manifest.get("files").and_then(Value::as_object);
+    let mut assets = Vec::new();
+    for (id, asset) in files.into_iter().flatten() {
+        let source = asset.get("source").and_then(|source| source.get("path"));
+        // The sources of some assets are outside of the assembly: they are not templates.
+        let Some(path) = source.and_then(Value::as_str) else {
+            continue;
+        };
+        let is_template = is_nested_template(Path::new(path));
+        let path = match inside(folder, path) {
+            Ok(path) => path,
+            Err(error) if is_template => return Err(error),
+            Err(_) => continue,
+        };
+        let destinations = asset.get("destinations").and_then(Value::as_object);
+        let mut keys: Vec<String> = destinations
+            .into_iter()
+            .flatten()
+            .filter_map(|(_, target)| Some(target.get("objectKey")?.as_str()?.to_owned()))
+            .collect();
+        if keys.is_empty() {
+            keys.push(format!("{id}.json"));
+        }
+        if path != folder {
+            assets.push(Asset { path, keys });
+        }
+    }
+    Ok(assets)
+}
+
+/// Returns whether an asset is the template of a nested stack. Other assets are not templates, whatever they look like.
+fn is_nested_template(path: &Path) -> bool {
+    path.to_string_lossy().ends_with(".nested.template.json")
+}
+
+fn nested_template(asset: &Asset) -> Result<Template, String> {
+    if !asset.path.is_file() {
+        return Err(format!(
+            "a manifest of assets names {}, which does not exist",
+            asset.path.display()
+        ));
+    }
+    Ok(Template {
+        path: asset.path.clone(),
+        ..Template::default()
+    })
 }
 
 /// Keeps one template for each path, the one with the most knowledge.

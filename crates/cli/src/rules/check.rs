@@ -92,6 +92,7 @@ fn read(paths: &[PathBuf], io: &mut Io<'_>) -> Result<Vec<File>, Error> {
         let Found {
             files: below,
             skipped,
+            ..
         } = search::all_below(path, RULES)?;
         skipped::print(&skipped, io);
         if below.is_empty() {

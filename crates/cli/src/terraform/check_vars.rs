@@ -39,6 +39,10 @@ impl Files for OverlaidFiles<'_> {
         self.module.folders(folder)
     }
 
+    fn unreadable(&self, folder: &str) -> Vec<String> {
+        self.module.unreadable(folder)
+    }
+
     fn is_link_outside(&self, path: &str) -> bool {
         self.module.is_link_outside(path)
     }

@@ -33,7 +33,7 @@ pub fn configurations(
     let (mut roots, mut seen) = (Vec::new(), BTreeSet::new());
     for path in paths.iter().filter(|path| path.exists()) {
         let is_excluded = |folder: &PathBuf| path.is_dir() && excluded.has(folder, path);
-        let folders = search::without_ignored(folders::of(path)?, path)?;
+        let folders = search::without_ignored(folders::of(path)?, path);
         let folders = folders.into_iter().filter(|folder| !is_excluded(folder));
         for folder in folders.filter(|folder| seen.insert(folder.clone())) {
             let within = if path.is_dir() {

@@ -129,22 +129,37 @@ impl Disk {
             .filter(|real| real.starts_with(&self.root))
     }
 
-    fn names(&self, folder: &str, wanted: fn(&FileType) -> bool) -> Option<Vec<String>> {
+    /// Returns the names in a folder whose types are wanted. The type is that of what a link leads to; `None` if it leads nowhere or
+    /// outside of the root.
+    fn names(
+        &self,
+        folder: &str,
+        is_wanted: fn(Option<&FileType>, Entry) -> bool,
+    ) -> Option<Vec<String>> {
         let entries = std::fs::read_dir(self.resolve(folder)?).ok()?;
         let names = entries.filter_map(|entry| {
             let entry = entry.ok()?;
-            let kind = entry.file_type().ok()?;
-            let kind = if kind.is_symlink() {
-                self.real(&entry.path())?.metadata().ok()?.file_type()
+            let own = entry.file_type().ok()?;
+            let (kind, written) = if own.is_symlink() {
+                let real = self.real(&entry.path());
+                let kind = real.and_then(|real| Some(real.metadata().ok()?.file_type()));
+                (kind, Entry::Link)
             } else {
-                kind
+                (Some(own), Entry::Plain)
             };
-            wanted(&kind).then(|| entry.file_name().into_string().ok())?
+            is_wanted(kind.as_ref(), written).then(|| entry.file_name().into_string().ok())?
         });
         let mut names: Vec<String> = names.collect();
         names.sort();
         Some(names)
     }
+}
+
+/// How an entry of a folder is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Entry {
+    Plain,
+    Link,
 }
 
 impl Files for Disk {
@@ -159,11 +174,20 @@ impl Files for Disk {
 
     fn list(&self, folder: &str) -> Option<Vec<String>> {
         self.accessed.borrow_mut().insert(self.root.join(folder));
-        self.names(folder, FileType::is_file)
+        self.names(folder, |kind, _| kind.is_some_and(FileType::is_file))
     }
 
     fn folders(&self, folder: &str) -> Vec<String> {
-        self.names(folder, FileType::is_dir).unwrap_or_default()
+        self.names(folder, |kind, _| kind.is_some_and(FileType::is_dir))
+            .unwrap_or_default()
+    }
+
+    fn unreadable(&self, folder: &str) -> Vec<String> {
+        // Terraform skips folders, but reads links to them.
+        let is_unreadable = |kind: Option<&FileType>, entry: Entry| {
+            !kind.is_some_and(|kind| kind.is_file() || (kind.is_dir() && entry == Entry::Plain))
+        };
+        self.names(folder, is_unreadable).unwrap_or_default()
     }
 
     fn is_link_outside(&self, path: &str) -> bool {

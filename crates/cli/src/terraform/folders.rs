@@ -7,9 +7,6 @@ use crate::files;
 use cfn_warden_engine::error::Error;
 use cfn_warden_terraform::{is_configuration, is_variable_file, roots};
 
-/// The extensions of configuration files.
-const ENDINGS: &[&str] = &["tf", "json"];
-
 /// Returns the folders of the configurations at a path. A configuration file selects its folder. A folder selects
 /// itself, if it has configuration files, and the folders below it that no other module calls.
 ///
@@ -27,7 +24,7 @@ pub fn of(path: &Path) -> Result<Vec<PathBuf>, Error> {
             Vec::new()
         });
     }
-    let mut found: Vec<PathBuf> = files::below(path, ENDINGS)?
+    let mut found: Vec<PathBuf> = files::entries_below(path)?
         .into_iter()
         .filter(|file| is_file(file))
         .filter_map(|file| file.parent().map(Path::to_owned))

@@ -18,14 +18,23 @@ pub enum SkipReason {
     LinkToFolder,
     /// A named pipe, socket or device.
     NotRegularFile,
+    /// A file with a hidden name or in a hidden folder that looks like a template or Terraform configuration.
+    Hidden,
+    /// A file in a folder of installed packages that looks like a template or Terraform configuration.
+    Vendored,
+    /// A file of an assembly of the AWS CDK that looks like a template and that the manifest does not name as one.
+    NotInManifest,
 }
 
 impl SkipReason {
     /// All reasons.
-    pub const ALL: [SkipReason; 3] = [
+    pub const ALL: [SkipReason; 6] = [
         SkipReason::NotTemplate,
         SkipReason::LinkToFolder,
         SkipReason::NotRegularFile,
+        SkipReason::Hidden,
+        SkipReason::Vendored,
+        SkipReason::NotInManifest,
     ];
 
     /// Returns the reason for one file.
@@ -34,6 +43,9 @@ impl SkipReason {
             SkipReason::NotTemplate => "not a template",
             SkipReason::LinkToFolder => "a link to a folder",
             SkipReason::NotRegularFile => "not a regular file",
+            SkipReason::Hidden => "a hidden file",
+            SkipReason::Vendored => "a file in node_modules",
+            SkipReason::NotInManifest => "not a template of the manifest",
         }
     }
 
@@ -43,6 +55,9 @@ impl SkipReason {
             SkipReason::NotTemplate => "not templates",
             SkipReason::LinkToFolder => "links to folders",
             SkipReason::NotRegularFile => "not regular files",
+            SkipReason::Hidden => "hidden files",
+            SkipReason::Vendored => "files in node_modules",
+            SkipReason::NotInManifest => "not templates of the manifest",
         }
     }
 }

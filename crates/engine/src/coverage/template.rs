@@ -13,12 +13,12 @@ use cfn_warden_template::transform::{Assumption, Guess};
 const INCLUDE: &str = "AWS::Include";
 /// The suffix of module types.
 const MODULE: &str = "::MODULE";
-/// Types in addition to [`nested::STACKS`] that deploy a template, with the property that refers to it.
-const MORE_STACKS: &[(&str, &str)] = &[
-    ("AWS::CloudFormation::StackSet", "TemplateURL"),
+/// Types in addition to [`nested::STACKS`] that deploy a template, with the property that refers to it, if there is one.
+const MORE_STACKS: &[(&str, Option<&str>)] = &[
+    ("AWS::CloudFormation::StackSet", Some("TemplateURL")),
     (
         "AWS::ServiceCatalog::CloudFormationProvisionedProduct",
-        "PathName",
+        None,
     ),
 ];
 /// The property of a stack that contains a template inline.
@@ -38,6 +38,8 @@ pub struct Template<'t, 'a> {
     pub knowledge: &'t Knowledge,
     /// Returns whether the template at a location is a document of the run.
     pub is_checked: &'t dyn Fn(&str) -> bool,
+    /// Returns whether the template of the nested stack with a logical ID is known to be a document of the run.
+    pub is_checked_stack: &'t dyn Fn(&str) -> bool,
 }
 
 /// Records the unseen parts of a template. Returns whether at least one resource has a type with a known schema.
@@ -254,7 +256,9 @@ impl Collector<'_, '_, '_> {
             if kind.starts_with("AWS::Serverless::") {
                 serverless.push(id);
             }
-            self.nested_stack(kind, entry.value, path);
+            if !(template.is_checked_stack)(id) {
+                self.nested_stack(kind, entry.value, path);
+            }
         }
         self.serverless(&serverless);
         is_known
@@ -263,7 +267,8 @@ impl Collector<'_, '_, '_> {
     fn nested_stack(&mut self, kind: &str, resource: Node<'_>, path: impl Fn() -> Vec<Step>) {
         let of_kind = nested::STACKS
             .iter()
-            .chain(MORE_STACKS)
+            .map(|(stack, property)| (*stack, Some(*property)))
+            .chain(MORE_STACKS.iter().copied())
             .find(|(stack, _)| *stack == kind);
         let Some((_, location)) = of_kind else { return };
         let property = |name: &str| {
@@ -271,17 +276,19 @@ impl Collector<'_, '_, '_> {
                 .get("Properties")
                 .and_then(|properties| properties.get(name))
         };
-        let location = match asset(resource, location) {
-            Some(path) => Some(Some(path)),
-            None => property(location).map(|node| node.as_str()),
-        };
+        // Metadata such as `aws:asset:path` does not count: CloudFormation reads the property.
+        let location = location
+            .and_then(property)
+            .and_then(|location| location.as_str());
         let (checked, what) = match location {
-            // An inline template is never a document of the run.
-            Some(Some(text)) => (
-                (self.template.is_checked)(text) && property(BODY).is_none(),
+            // An inline template is never a document of the run, and neither is one at a URL, whose path is not one of a file.
+            Some(text) => (
+                nested::is_file(text)
+                    && (self.template.is_checked)(text)
+                    && property(BODY).is_none(),
                 text!(" {}", Operand::Value(text)),
             ),
-            _ => (false, Text::default()),
+            None => (false, Text::default()),
         };
         if !checked {
             let reason = text!(
@@ -301,14 +308,6 @@ impl Collector<'_, '_, '_> {
         );
         self.add(Kind::Sam, vec![key("Resources"), key(first)], reason);
     }
-}
-
-/// Returns the local template of a nested stack whose property refers to the asset that it is deployed from.
-/// <https://docs.aws.amazon.com/serverless-application-model/latest/developerguide/serverless-sam-cli-using-package.html>
-fn asset<'a>(resource: Node<'a>, property: &str) -> Option<&'a str> {
-    let metadata = resource.get("Metadata")?;
-    let is_of = metadata.get("aws:asset:property")?.as_str() == Some(property);
-    metadata.get("aws:asset:path").filter(|_| is_of)?.as_str()
 }
 
 fn key(name: &str) -> Step {

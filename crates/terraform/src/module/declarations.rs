@@ -46,6 +46,8 @@ pub struct Declarations {
     pub others: Vec<Block>,
     /// Errors about blocks of unknown types; the other declarations can be used.
     pub unsupported: Errors,
+    /// Errors about files that cannot be read; what the other files declare can be used.
+    pub unread: Errors,
     /// The files, in the order of their names.
     pub files: Vec<SourceFile>,
 }

@@ -118,6 +118,7 @@ impl RunState<'_> {
             },
             ..EvaluatedModule::default()
         };
+        report(None, declared.unread.clone());
         report(None, declared.unsupported.clone());
         for (name, value) in &scope.variables {
             let range = declared

@@ -51,16 +51,19 @@ pub fn is_automatic_variable_file(name: &str) -> bool {
 }
 
 /// Returns the values of the root module's variables. Later sources override earlier ones: environment,
-/// `terraform.tfvars`, `*.auto.tfvars`, named files, assignments.
+/// `terraform.tfvars`, `*.auto.tfvars`, named files, assignments. Errors about automatic files that cannot be read are added to
+/// `unread`.
 pub fn inputs(
     host: &Host<'_>,
     texts: &Texts,
     folder: &str,
     declared: &Declarations,
     sources: &VariableSources,
+    unread: &mut Errors,
 ) -> Result<Inputs, Errors> {
     let mut inputs = Inputs::new();
     let mut names = host.files.list(folder).unwrap_or_default();
+    names.extend(host.files.unreadable(folder));
     names.sort();
     let automatic = |name: &&String| is_automatic(name);
     let first = FIRST
@@ -71,7 +74,12 @@ pub fn inputs(
         .chain(names.iter().filter(automatic).cloned())
         .collect();
     for name in all {
-        inputs.extend(file(host, texts, &path::join(folder, &name))?);
+        let path = path::join(folder, &name);
+        if host.files.read(&path).is_none() {
+            unread.push(load::not_read(host, &path));
+            continue;
+        }
+        inputs.extend(file(host, texts, &path)?);
     }
     for name in sources.files.iter().flat_map(|names| names.split(',')) {
         let outside = || {

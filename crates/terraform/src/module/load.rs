@@ -56,6 +56,7 @@ fn is_override(name: &str) -> bool {
 /// Loads the declarations of a folder; `None` if the folder does not exist.
 pub fn load(host: &Host<'_>, texts: &Texts, folder: &str) -> Option<Result<Declarations, Errors>> {
     let mut names = host.files.list(folder)?;
+    names.extend(host.files.unreadable(folder));
     names.retain(|name| is_configuration(name));
     names.sort();
     Some(read(host, texts, folder, &names))
@@ -74,10 +75,15 @@ fn read(
         )]);
     }
     let mut files = Vec::new();
-    let mut errors = Errors::new();
+    let (mut errors, mut unread) = (Errors::new(), Errors::new());
     for name in names {
         let path = path::join(folder, name);
-        match body(host, texts, &path) {
+        let Some(bytes) = host.files.read(&path) else {
+            // The other files are still checked.
+            unread.push(not_read(host, &path));
+            continue;
+        };
+        match body_of(texts, &path, &bytes) {
             Ok(body) => files.push(SourceFile {
                 path,
                 body,
@@ -87,31 +93,36 @@ fn read(
         }
     }
     if !errors.is_empty() {
+        errors.append(&mut unread);
         return Err(errors);
     }
-    declare(files, texts, host.language)
-}
-
-/// Parses a configuration file.
-pub fn body(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Body, Errors> {
-    parsed(host, texts, path, parse_json_body)
+    let mut declared = declare(files, texts, host.language)?;
+    declared.unread = unread;
+    Ok(declared)
 }
 
 /// Parses a variable file.
 pub fn values(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Body, Errors> {
-    parsed(host, texts, path, parse_json_values)
-}
-
-type Parse = fn(&Sources, u32) -> Result<Body, Errors>;
-
-fn parsed(host: &Host<'_>, texts: &Texts, path: &str, parse_json: Parse) -> Result<Body, Errors> {
-    let failed = |detail: String| vec![Diagnostic::unlocated("Failed to read file", detail)];
     let bytes = host
         .files
         .read(path)
-        .ok_or_else(|| failed(format!("The file \"{path}\" could not be read.")))?;
-    of_bytes(texts, path, &bytes, parse_json)
+        .ok_or_else(|| vec![not_read(host, path)])?;
+    of_bytes(texts, path, &bytes, parse_json_values)
 }
+
+/// Returns the error for a file that cannot be read.
+pub(super) fn not_read(host: &Host<'_>, path: &str) -> Diagnostic {
+    let detail = if host.files.is_link_outside(path) {
+        format!(
+            "The file \"{path}\" is a link that leads out of the root folder. Choose a root that contains both, for example with --root."
+        )
+    } else {
+        format!("The file \"{path}\" could not be read.")
+    };
+    Diagnostic::unlocated("Failed to read file", detail)
+}
+
+type Parse = fn(&Sources, u32) -> Result<Body, Errors>;
 
 /// Parses the content of a configuration file.
 pub fn body_of(texts: &Texts, path: &str, bytes: &[u8]) -> Result<Body, Errors> {

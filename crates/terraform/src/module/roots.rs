@@ -14,9 +14,13 @@ use crate::syntax::parse_body;
 /// with configuration files if they call each other in a cycle.
 pub fn roots(files: &dyn Files, folders: &[String]) -> Vec<String> {
     let has_files = |folder: &str| {
-        files
-            .list(folder)
-            .is_some_and(|names| names.iter().any(|name| is_configuration(name)))
+        files.list(folder).is_some_and(|names| {
+            let unreadable = files.unreadable(folder);
+            names
+                .iter()
+                .chain(&unreadable)
+                .any(|name| is_configuration(name))
+        })
     };
     let with_files: Vec<&String> = folders.iter().filter(|folder| has_files(folder)).collect();
     let called: BTreeSet<String> = with_files

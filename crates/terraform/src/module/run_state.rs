@@ -164,13 +164,16 @@ impl<'w> RunState<'w> {
         let declared = self
             .load(&host.folder)
             .unwrap_or_else(|| Ok(Rc::default()))?;
+        let mut unread = Errors::new();
         let inputs = inputs(
             host,
             self.texts,
             &host.folder,
             &declared,
             &self.settings.variable_sources,
+            &mut unread,
         )?;
+        self.report(&ModuleContext::default(), None, unread);
         Ok((declared, inputs))
     }
 }

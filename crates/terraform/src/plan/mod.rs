@@ -4,6 +4,7 @@
 mod configuration;
 mod instances;
 mod providers;
+mod schema_gaps;
 mod sensitive;
 mod settings;
 mod source_map;
@@ -15,6 +16,7 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value as Json, json};
 
 pub(crate) use self::providers::{full_name, provider_of};
+pub use self::schema_gaps::{SchemaGaps, schema_gaps};
 pub use self::sensitive::sensitive;
 pub use self::settings::{PlanSettings, Sensitive, TagsAll};
 pub use self::source_map::{SourceLocation, SourceMap};

@@ -118,6 +118,7 @@ type ParsedSchemas = HashMap<(ResourceMode, String), Option<Rc<BlockSchema>>>;
 #[derive(Debug, Default)]
 pub struct Schemas {
     providers: BTreeMap<String, Provider>,
+    is_given: bool,
     parsed: RefCell<ParsedSchemas>,
 }
 
@@ -132,8 +133,14 @@ impl Schemas {
         })?;
         Ok(Schemas {
             providers: file.provider_schemas,
+            is_given: true,
             parsed: RefCell::default(),
         })
+    }
+
+    /// Returns whether there are schemas, of whatever providers.
+    pub fn is_given(&self) -> bool {
+        self.is_given
     }
 
     fn raw(&self, mode: ResourceMode, kind: &str) -> Option<(&str, &RawValue)> {

@@ -102,6 +102,10 @@ fn unknown_type(
     providers: &Providers,
     found: &mut Found,
 ) {
+    // The schema of the type cannot be read, which the run reports.
+    if providers.source_of(mode, kind).is_some() {
+        return;
+    }
     let source = full_name(&module.declared, &provider_of(block, kind));
     let Some((types, label)) = providers.types(mode, &source).zip(block.labels.first()) else {
         return;

@@ -68,7 +68,8 @@ pub struct UntranslatedCondition {
 pub fn variables(host: &Host<'_>) -> Result<Variables, Vec<String>> {
     let texts = Texts::default();
     match load(host, &texts, &host.folder).unwrap_or_else(|| Ok(Declarations::default())) {
-        Ok(declared) => Ok(Variables { declared, texts }),
+        Ok(declared) if declared.unread.is_empty() => Ok(Variables { declared, texts }),
+        Ok(declared) => Err(located(&declared.unread, &texts)),
         Err(errors) => Err(located(&errors, &texts)),
     }
 }

@@ -46,12 +46,14 @@ pub fn check(check: &Check<'_>) -> CheckResult {
             ..CheckResult::default()
         };
     }
+    let mut unread = declared.unread.clone();
     let inputs = match inputs(
         check.settings.host,
         &texts,
         folder,
         &declared,
         &check.settings.variable_sources,
+        &mut unread,
     ) {
         Ok(inputs) => inputs,
         Err(errors) => return nothing_checked(check, &errors, &texts),
@@ -63,7 +65,12 @@ pub fn check(check: &Check<'_>) -> CheckResult {
         inputs: &inputs,
         locator: ValueLocator::of(&module),
     };
-    checked(&checker)
+    let mut result = checked(&checker);
+    let unread = unread
+        .iter()
+        .map(|error| unchecked(check, error, &module.texts));
+    result.incomplete.extend(unread);
+    result
 }
 
 /// Returns the result if nothing could be checked.
