@@ -203,7 +203,7 @@ fn the_last_good_bundle_stays_in_force_and_says_so() {
         );
         let message = answer["message"].as_str().unwrap();
         assert!(
-            message.ends_with(". The newest policy bundle cannot be read; acme 1 decided"),
+            message.ends_with(". The newest policy bundle cannot be used; acme 1 decided"),
             "{name}: {message}"
         );
     }
@@ -364,6 +364,108 @@ fn a_key_accepts_only_signed_bundles() {
     );
     assert_eq!(annotation(&signed, "policy_bundle"), None, "{signed}");
     assert_ne!(signed["errorCode"], "InternalFailure", "{signed}");
+}
+
+/// A signature does not say that a bundle is the one to use: another one that was signed once is refused by name and version.
+#[test]
+fn bundles_cannot_be_replaced_by_older_or_other_ones() {
+    let store = Store::of(&[]);
+    let settings = [
+        ("WARDEN_BUNDLE_NAME", "acme"),
+        ("WARDEN_BUNDLE_MIN_VERSION", "2.0.0"),
+    ];
+    let other = |name: &str, version: &str| {
+        let manifest = format!("name = \"{name}\"\nversion = \"{version}\"\n");
+        let mut files = vec![
+            PackFile {
+                name: "pack.toml".to_owned(),
+                content: manifest.into_bytes(),
+            },
+            PackFile {
+                name: "rules.guard".to_owned(),
+                content: b"rule NAMED { AWS::S3::Bucket { Properties.BucketName exists } }\n"
+                    .to_vec(),
+            },
+        ];
+        files.push(PackFile {
+            name: "checksums.txt".to_owned(),
+            content: checksums_of(&files).into_bytes(),
+        });
+        zipped(files).unwrap()
+    };
+    put(&store, "weak-1.zip", &other("acme", "1.99.9"));
+    put(&store, "sandbox-9.zip", &other("sandbox", "9.0.0"));
+    put(&store, "acme-2.zip", &bundle("2.0.0", ""));
+    put(&store, "current.toml", b"bundle = \"acme-2.zip\"");
+    let warm = started(&store, &settings);
+    let before = hook(&warm, BEFORE);
+    assert_eq!(before["errorCode"], "NonCompliant", "{before}");
+    let attacks = [
+        ("bundle = \"weak-1.zip\"", "acme 1.99.9 is older than 2.0.0"),
+        (
+            "bundle = \"sandbox-9.zip\"",
+            "the bundle is `sandbox`; WARDEN_BUNDLE_NAME expects `acme`",
+        ),
+        (
+            "bundle = \"missing.zip\"\nfallback = \"weak-1.zip\"",
+            "no such object",
+        ),
+        (
+            "bundle = \"missing.zip\"\nfallback = \"sandbox-9.zip\"",
+            "no such object",
+        ),
+    ];
+    for (pointer, reason) in attacks {
+        put(&store, "current.toml", pointer.as_bytes());
+        // A function that has the newer one keeps it, and says so.
+        let kept = hook(&warm, BEFORE);
+        assert_eq!(kept["errorCode"], "NonCompliant", "{pointer}: {kept}");
+        let message = kept["message"].as_str().unwrap();
+        assert!(
+            message.ends_with("acme 2.0.0 decided"),
+            "{pointer}: {message}"
+        );
+        // One that starts now blocks.
+        let refused = hook(&started(&store, &settings), BEFORE);
+        assert_eq!(
+            refused["errorCode"], "InternalFailure",
+            "{pointer}: {refused}"
+        );
+        let message = refused["message"].as_str().unwrap();
+        assert!(message.contains(reason), "{pointer}: {message}");
+    }
+    // A rollback is an old pack with a new version.
+    put(&store, "acme-2.0.1.zip", &other("acme", "2.0.1"));
+    put(&store, "current.toml", b"bundle = \"acme-2.0.1.zip\"");
+    let rolled_back = hook(&warm, BEFORE);
+    assert_eq!(rolled_back["hookStatus"], "SUCCESS", "{rolled_back}");
+}
+
+#[test]
+fn every_answer_names_the_bundle_that_decided() {
+    let store = Store::of(&[]);
+    put(&store, "current.toml", b"bundle = \"one.zip\"");
+    put(
+        &store,
+        "one.zip",
+        &bundle("1.2.3", "[enforcement]\nENCRYPTED = \"off\"\n"),
+    );
+    let function = started(&store, &[]);
+    let passed = hook(&function, BEFORE);
+    assert_eq!(passed["hookStatus"], "SUCCESS");
+    let message = passed["message"].as_str().unwrap();
+    assert!(
+        message.ends_with(". Policy bundle: acme 1.2.3"),
+        "{message}"
+    );
+    let template =
+        json!({"Resources": {"B": {"Type": "AWS::S3::Bucket", "Properties": {"BucketName": "b"}}}});
+    let answered = answer(&json!({"data": template, "lint": false}), &function, "");
+    assert_eq!(answered["status"], "PASS", "{answered}");
+    assert_eq!(
+        answered["policy"]["bundle"]["version"], "1.2.3",
+        "{answered}"
+    );
 }
 
 #[test]

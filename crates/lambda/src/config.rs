@@ -8,7 +8,7 @@ use std::ffi::OsString;
 pub use self::values::{Clock, FetchSeconds, HookFindings, HookSettings, LogLevel, Metrics, Rules};
 use self::values::{
     PREFIX, bundle, clock, fetch_seconds, file, files, hook_findings, log_level, metrics,
-    on_or_off, public_key, regions, report_bucket,
+    non_empty, on_or_off, public_key, regions, report_bucket, version,
 };
 use super::{decode, lint, verdict};
 use cfn_warden_engine::coverage::Policies;
@@ -26,6 +26,8 @@ const READ: [&str; 2] = [PREFIX, "AWS_LAMBDA_FUNCTION_"];
 /// The settings without prefix, and their defaults.
 const SETTINGS: &[(&str, &str)] = &[
     ("BUNDLE", ""),
+    ("BUNDLE_MIN_VERSION", ""),
+    ("BUNDLE_NAME", ""),
     ("BUNDLE_PUBLIC_KEY", ""),
     ("CLOCK", "system"),
     ("COVERAGE", ""),
@@ -99,6 +101,10 @@ pub struct Config {
     pub packs: Policy,
     /// `WARDEN_BUNDLE`: the policy bundle, or a pointer to it.
     pub bundle: Option<S3Uri>,
+    /// `WARDEN_BUNDLE_NAME`: the name that bundles must have.
+    pub bundle_name: Option<String>,
+    /// `WARDEN_BUNDLE_MIN_VERSION`: the least version that bundles must have.
+    pub bundle_min_version: Option<String>,
     /// `WARDEN_BUNDLE_PUBLIC_KEY`: the public key of minisign that bundles must be signed with.
     pub bundle_public_key: Option<String>,
     /// `WARDEN_SHADOW_BUNDLE`: a candidate for the bundle, or a pointer to it, which is evaluated but does not decide.
@@ -195,9 +201,55 @@ impl Config {
     }
 }
 
+impl Config {
+    /// Returns the setting that an object in S3 belongs to: rules, bundles, waivers and schemas are not documents, which whoever invokes
+    /// the function may name. A bundle's pointer names archives and pointers in its folder.
+    pub fn setting_of_object(&self, at: &S3Uri) -> Option<&'static str> {
+        let has = |setting: &Rules| setting.uris().iter().any(|own| contains(&own.uri, at));
+        let settings = [
+            ("WARDEN_RULES", &self.rules),
+            ("WARDEN_INPUT_PARAMETERS", &self.input_parameters),
+            ("WARDEN_WAIVERS", &self.waivers),
+            ("WARDEN_KNOWLEDGE", &self.knowledge),
+            ("WARDEN_SCHEMAS", &self.schemas),
+        ];
+        let bundles = [
+            ("WARDEN_BUNDLE", &self.bundle),
+            ("WARDEN_SHADOW_BUNDLE", &self.shadow_bundle),
+        ];
+        let is_of_bundle = |own: &S3Uri| {
+            let is_near = own.bucket == at.bucket && folder_of(own) == folder_of(at);
+            contains(own, at)
+                || (is_near && (at.key.ends_with(".zip") || at.key.ends_with(".toml")))
+        };
+        settings
+            .into_iter()
+            .find(|(_, setting)| has(setting))
+            .map(|(name, _)| name)
+            .or_else(|| {
+                bundles
+                    .into_iter()
+                    .find(|(_, own)| own.as_ref().is_some_and(is_of_bundle))
+                    .map(|(name, _)| name)
+            })
+    }
+}
+
+/// Returns whether a URI is that of an object, or of one below a prefix.
+fn contains(own: &S3Uri, at: &S3Uri) -> bool {
+    let is_prefix = own.key.is_empty() || own.key.ends_with('/');
+    own.bucket == at.bucket && (own.key == at.key || (is_prefix && at.key.starts_with(&own.key)))
+}
+
+fn folder_of(at: &S3Uri) -> &str {
+    at.key.rsplit_once('/').map_or("", |(folder, _)| folder)
+}
+
 fn set(config: &mut Config, setting: &str, value: &str) -> Result<(), String> {
     match setting {
         "BUNDLE" => config.bundle = bundle(value)?,
+        "BUNDLE_MIN_VERSION" => config.bundle_min_version = version(value)?,
+        "BUNDLE_NAME" => config.bundle_name = non_empty(value),
         "BUNDLE_PUBLIC_KEY" => config.bundle_public_key = public_key(value)?,
         "KNOWLEDGE" => config.knowledge = file(setting, value)?,
         "KNOWLEDGE_PUBLIC_KEY" => config.knowledge_public_key = public_key(value)?,

@@ -4,7 +4,7 @@ use cfn_warden_syntax::Text;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use super::bundle::{Bundle, InForce, Source};
+use super::bundle::{Bundle, Expected, InForce, Source};
 use super::function::Function;
 use super::waivers::of_settings;
 use cfn_warden_engine::waivers::Waiver;
@@ -55,6 +55,10 @@ impl<'f> Deployed<'f> {
             let source = Source {
                 at,
                 key: config.bundle_public_key.as_deref(),
+                expected: Expected {
+                    name: config.bundle_name.as_deref(),
+                    min_version: config.bundle_min_version.as_deref(),
+                },
                 base: &config.packs,
             };
             follower.get(source, function.fetch.as_ref())

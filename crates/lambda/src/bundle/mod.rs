@@ -2,10 +2,12 @@
 //!
 //! The last good bundle stays in force while the newest one cannot be read.
 
+mod expected;
 mod pointer;
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+pub use self::expected::{Expected, is_version};
 use self::pointer::Pointer;
 use cfn_warden_engine::{BundleName, sha256};
 use cfn_warden_fetch::{Fetch, FetchError, Object, ObjectRequest, S3Uri};
@@ -28,6 +30,9 @@ pub struct Source<'s> {
     pub at: &'s S3Uri,
     /// The public key that it must be signed with.
     pub key: Option<&'s str>,
+    /// The name and the version that it must have. They hold for the bundle, for what a pointer names as its fallback, and for a
+    /// candidate.
+    pub expected: Expected<'s>,
     /// The policy that it adds to.
     pub base: &'s Policy,
 }
@@ -202,6 +207,10 @@ fn read(at: &S3Uri, bytes: &[u8], source: Source<'_>) -> Result<Arc<Bundle>, Str
             mistakes.first().map_or("invalid", String::as_str)
         )
     })?;
+    source
+        .expected
+        .check(&pack.name, &pack.version)
+        .map_err(|mistake| format!("{at}: {mistake}"))?;
     let mut policy = pack.policy;
     policy.extend(source.base.clone());
     Ok(Arc::new(Bundle {

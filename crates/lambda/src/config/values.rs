@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use crate::bundle::is_version;
 use crate::lint;
 use crate::source::SourceLocation;
 use cfn_warden_fetch::S3Uri;
@@ -199,6 +200,25 @@ pub fn bundle(value: &str) -> Result<Option<S3Uri>, String> {
         false => Err(format!(
             "`{value}` is neither a bundle nor a pointer; expected a key that ends in .zip or .toml"
         )),
+    }
+}
+
+/// Returns a text without blanks around it; `None` if it is empty.
+pub fn non_empty(value: &str) -> Option<String> {
+    let value = value.trim();
+    (!value.is_empty()).then(|| value.to_owned())
+}
+
+/// Parses the least version of bundles.
+///
+/// # Errors
+/// What is wrong with the value, and what is expected.
+pub fn version(value: &str) -> Result<Option<String>, String> {
+    match non_empty(value) {
+        Some(version) if !is_version(&version) => Err(format!(
+            "`{version}` is not a version; expected numbers separated by dots, such as 1.2.0"
+        )),
+        version => Ok(version),
     }
 }
 

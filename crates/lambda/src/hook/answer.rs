@@ -17,6 +17,8 @@ use cfn_warden_syntax::finding::{Engine, Finding};
 const MESSAGE: usize = 1_000;
 /// Some tools show 400 characters: the verdict, the rule names and the number of further ones fit into them.
 const NAMES: usize = 380;
+/// The length of the name and the version of a bundle.
+const BUNDLE: usize = 100;
 
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -152,16 +154,20 @@ fn suppressed(run: &Run<'_>) -> String {
     format!("{suppressions}{waivers}{existing}")
 }
 
-/// Returns the sentence about a bundle that could not be read.
+/// Returns the sentence about the bundle that decided. It is in every message: whoever can change what the function reads must not
+/// be able to do so without a trace.
 fn bundle_note(run: &Run<'_>) -> String {
-    let policy = run
-        .policy
-        .as_ref()
-        .filter(|policy| policy.problem.is_some());
-    let bundle = policy.and_then(|policy| policy.bundle.as_ref());
-    bundle
-        .map(|bundle| format!(". The newest policy bundle cannot be read; {bundle} decided"))
-        .unwrap_or_default()
+    let Some(policy) = &run.policy else {
+        return String::new();
+    };
+    let Some(bundle) = policy.bundle.as_ref().map(ToString::to_string) else {
+        return String::new();
+    };
+    let bundle = fit(&bundle, BUNDLE);
+    match &policy.problem {
+        Some(_) => format!(". The newest policy bundle cannot be used; {bundle} decided"),
+        None => format!(". Policy bundle: {bundle}"),
+    }
 }
 
 /// Returns how many Guard rules passed, and how many never applied.
