@@ -239,6 +239,55 @@ fn the_plain_template_is_made_from_the_other() {
     );
 }
 
+/// In an organization, no name of a stack leaves it out of the checks of all accounts, and only functions write reports.
+#[test]
+fn an_organization_has_no_exclusion_that_anyone_can_join() {
+    let text = read("deploy/organization.yaml");
+    assert!(!text.contains("StackSet-${AWS::StackName}"), "{text}");
+    let arena = Bump::new();
+    let template = syntax::parse(&arena, &text, "").tree.unwrap().root;
+    let declared = at(
+        template,
+        &["Parameters", "HookExcludedStacks", "AllowedPattern"],
+    );
+    let pattern =
+        fancy_regex::Regex::new(&format!("^(?:{})$", declared.as_str().unwrap())).unwrap();
+    for (value, is_allowed) in [("shop", true), ("", true), ("shop-*", false), ("?", false)] {
+        assert_eq!(pattern.is_match(value).unwrap(), is_allowed, "{value}");
+    }
+    let policy = [
+        "Resources",
+        "ReportBucketPolicy",
+        "Properties",
+        "PolicyDocument",
+        "Statement",
+    ];
+    let writes = at(template, &policy)
+        .as_list()
+        .unwrap()
+        .iter()
+        .find(|statement| at(**statement, &["Sid"]).as_str() == Some("AccountsWrite"))
+        .copied()
+        .unwrap();
+    let role = at(writes, &["Condition", "ArnLike", "aws:PrincipalArn"]);
+    let role = role.get("Fn::Sub").unwrap().as_str().unwrap();
+    assert!(
+        role.contains(":iam::${!aws:PrincipalAccount}:role/cfn-warden/"),
+        "{role}"
+    );
+    let resource = at(writes, &["Resource"]).get("Fn::Sub").unwrap();
+    assert_eq!(
+        resource.as_str(),
+        Some("${ReportBucket.Arn}/${!aws:PrincipalAccount}/*")
+    );
+    // The role of the function has the path.
+    let text = read("deploy/function.yaml");
+    let arena = Bump::new();
+    let function = syntax::parse(&arena, &text, "").tree.unwrap().root;
+    let path = at(function, &["Resources", "WardenRole", "Properties", "Path"]);
+    assert_eq!(path.as_str(), Some("/cfn-warden/"));
+}
+
 /// The definitions of state machines by folder of `examples/step-functions`.
 const MACHINES: &[(&str, &str)] = &[
     ("pipeline", "pipeline.asl.json"),
