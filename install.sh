@@ -10,6 +10,7 @@
 #   --target TARGET       platform, such as aarch64-unknown-linux-musl (default: that of this machine)
 #   --public-key KEY      require a signature by this public key of minisign
 #   --with-manual         also install man pages and completions, in the folder share next to FOLDER
+#   --is-installed FOLDER only check that the binary in FOLDER is the one that was installed there, by its checksum
 set -eu
 
 VERSION=0.1.0
@@ -26,7 +27,7 @@ main() {
   version=$VERSION to=${HOME:-}/.local/bin from="" target="" key=$PUBLIC_KEY is_key_required=no with_manual=no
   while [ $# -gt 0 ]; do
     case $1 in
-      --to | --version | --from | --target | --public-key) [ $# -gt 1 ] || fail "\`$1\` needs a value" ;;
+      --to | --version | --from | --target | --public-key | --is-installed) [ $# -gt 1 ] || fail "\`$1\` needs a value" ;;
     esac
     case $1 in
       --to) to=$2 && shift ;;
@@ -35,7 +36,11 @@ main() {
       --target) target=$2 && shift ;;
       --public-key) key=$2 is_key_required=yes && shift ;;
       --with-manual) with_manual=yes ;;
-      *) fail "invalid option \`$1\`; expected --to, --version, --from, --target, --public-key or --with-manual" ;;
+      --is-installed)
+        is_installed "$2"
+        return
+        ;;
+      *) fail "invalid option \`$1\`; expected --to, --version, --from, --target, --public-key, --with-manual or --is-installed" ;;
     esac
     shift
   done
@@ -65,6 +70,7 @@ main() {
   cp "$work/$name/cfn-warden" "$to/.cfn-warden.$$"
   chmod 755 "$to/.cfn-warden.$$"
   mv -f "$to/.cfn-warden.$$" "$to/cfn-warden"
+  sha256 "$to/cfn-warden" > "$to/.cfn-warden.sha256"
   [ "$with_manual" = no ] || install_manual "$(dirname "$to")/share"
   echo "installed cfn-warden $version in $to"
   case :${PATH:-}: in *":$to:"*) ;; *) echo "add $to to PATH to run it by name" ;; esac
@@ -90,15 +96,40 @@ platform() {
   esac
 }
 
-# download URL FILE
+# is_installed FOLDER: whether the program in a folder has the checksum that it had when it was installed.
+is_installed() {
+  [ -x "$1/cfn-warden" ] && [ -f "$1/.cfn-warden.sha256" ] && [ "$(sha256 "$1/cfn-warden")" = "$(cat "$1/.cfn-warden.sha256")" ]
+}
+
+# download URL FILE. Redirects from https stay on https.
 download() {
+  case $1 in
+    https://*) protocols="=https" ;;
+    *) protocols="=http,https,file" ;;
+  esac
   if command -v curl >/dev/null; then
-    curl --fail --silent --show-error --location --retry 3 --output "$2" "$1" || fail "cannot download $1"
+    curl --proto "$protocols" --proto-redir "$protocols" --fail --silent --show-error --location --retry 3 --output "$2" "$1" ||
+      fail "cannot download $1"
   elif command -v wget >/dev/null; then
-    wget -q -O "$2" "$1" || fail "cannot download $1"
+    # wget cannot limit the protocols of redirects, so that it follows those of http only.
+    case $1 in
+      https://*) download_https "$1" "$2" ;;
+      *) wget -q -O "$2" "$1" || fail "cannot download $1" ;;
+    esac
   else
     fail "neither curl nor wget is installed"
   fi
+}
+
+# download_https URL FILE: follows redirects with wget one by one, and only to https.
+download_https() {
+  url=$1 left=5
+  while ! wget -q --max-redirect=0 --server-response -O "$2" "$url" 2> "$work/response"; do
+    next=$(awk 'tolower($1) == "location:" { location = $2 } END { print location }' "$work/response")
+    case $next in https://*) url=$next ;; *) fail "cannot download $1" ;; esac
+    left=$((left - 1))
+    [ "$left" -gt 0 ] || fail "cannot download $1: too many redirects"
+  done
 }
 
 # Verifies the signature of SHA256SUMS if there is a public key. Checksums are always verified.

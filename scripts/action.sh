@@ -13,7 +13,7 @@ if [ -n "${INPUT_FROM:-}${INPUT_PUBLIC_KEY:-}" ]; then
   folder=${RUNNER_TEMP:-/tmp}/cfn-warden-release
   rm -rf "$folder"
 fi
-if [ ! -x "$folder/cfn-warden" ]; then
+if ! sh "$here/install.sh" --is-installed "$folder"; then
   set -- --version "$version" --to "$folder"
   [ -z "${INPUT_FROM:-}" ] || set -- "$@" --from "$INPUT_FROM"
   [ -z "${INPUT_PUBLIC_KEY:-}" ] || set -- "$@" --public-key "$INPUT_PUBLIC_KEY"

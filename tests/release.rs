@@ -348,6 +348,56 @@ fn workflows_run_make_and_pin_actions() {
     }
 }
 
+/// The job that can read the key runs nothing that is not pinned.
+#[test]
+fn the_job_with_the_key_installs_nothing() {
+    let workflow = read(".github/workflows/release.yml");
+    let jobs: Vec<&str> = workflow.split("\n  publish:").collect();
+    let [before, publish] = jobs.as_slice() else {
+        panic!("expected one job `publish`");
+    };
+    assert!(!before.contains("secrets."), "{before}");
+    assert!(publish.contains("secrets.MINISIGN_SECRET_KEY"));
+    let commands = values(publish, "run: ");
+    assert!(
+        commands.iter().all(|command| {
+            ["make minisign", "make sign ", "make draft-release "]
+                .iter()
+                .any(|known| command.starts_with(known))
+        }),
+        "{commands:?}"
+    );
+    let script = read("scripts/release/minisign.sh");
+    let pins = values(&script, "get ");
+    assert_eq!(pins.len(), 2, "{pins:?}");
+    for pin in pins {
+        let (_, sum) = pin.rsplit_once(' ').unwrap();
+        assert!(
+            sum.len() == 64 && sum.bytes().all(|byte| byte.is_ascii_hexdigit()),
+            "{pin}"
+        );
+    }
+}
+
+/// Every download of the scripts that users run stays on https.
+#[test]
+fn redirects_stay_on_https() {
+    for script in ["install.sh", "scripts/release/minisign.sh"] {
+        let text = read(script);
+        let calls: Vec<&str> = values(&text, "curl ")
+            .into_iter()
+            .chain(text.split("|| curl ").skip(1))
+            .collect();
+        assert!(!calls.is_empty(), "{script}");
+        for call in calls {
+            assert!(
+                call.contains("--proto ") && call.contains("--proto-redir "),
+                "{script}: {call}"
+            );
+        }
+    }
+}
+
 /// The targets of the Makefile that workflows and documents name exist.
 #[test]
 fn named_targets_exist() {

@@ -27,14 +27,18 @@ release-key: ## make the key pair for signing (KEY=file of the secret key, outsi
 	@test -n "$(KEY)" || { echo "KEY is not set: make release-key KEY=FILE" >&2; exit 1; }
 	sh scripts/release/key.sh $(KEY)
 
+.PHONY: minisign
+minisign: ## get the minisign that the release workflow signs with, by its checksum
+	sh scripts/release/minisign.sh $(TARGET_DIR)/minisign-packages $(TARGET_DIR)/minisign
+
 .PHONY: sign
 sign: ## sign the checksums in target/dist (KEY=file of the secret key of minisign)
 	@test -n "$(KEY)" || { echo "KEY is not set: make sign KEY=FILE" >&2; exit 1; }
-	sh scripts/release/sign.sh $(DIST) $(KEY)
+	PATH=$(abspath $(TARGET_DIR))/minisign:$$PATH sh scripts/release/sign.sh $(DIST) $(KEY)
 
 .PHONY: verify-release
-verify-release: ## verify signature, checksums and provenance (DIST=folder PUBLIC_KEY=RW...)
-	sh scripts/release/verify.sh $(DIST) $(or $(PUBLIC_KEY),$(shell tail -n 1 minisign.pub 2>/dev/null))
+verify-release: ## verify signature, version, checksums and provenance (DIST=folder PUBLIC_KEY=RW... VERSION=of another release)
+	sh scripts/release/verify.sh $(DIST) $(or $(PUBLIC_KEY),$(shell tail -n 1 minisign.pub 2>/dev/null)) $(VERSION)
 
 .PHONY: reproducible
 reproducible: ## build the last commit in two folders and compare (WHAT=cli or function TARGET=x86_64-unknown-linux-musl)

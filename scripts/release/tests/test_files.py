@@ -93,6 +93,7 @@ class Signature(ReleaseTest):
         self.succeeds("sh", SCRIPTS / "sign.sh", dist, secret, env={"MINISIGN_PASSWORD": "a password"})
         verified = self.succeeds("sh", SCRIPTS / "verify.sh", dist, public)
         self.assertIn(f"Trusted comment: cfn-warden {VERSION}", verified)
+        self.fails("expected `cfn-warden 9.9.9`", "sh", SCRIPTS / "verify.sh", dist, public, "9.9.9")
         self.fails("Signature key id", "sh", SCRIPTS / "verify.sh", dist, self.key("other")[1])
         with (dist / "SHA256SUMS").open("a") as sums:
             sums.write("\n")

@@ -147,14 +147,14 @@ class Action(ReleaseTest):
         (self.folder / "templates/topic.yaml").write_text(TEMPLATE)
         (self.folder / "policy.guard").write_text("rule named { Resources.*.Properties.TopicName exists }\n")
 
-    def act(self, address, below=".", **inputs):
+    def act(self, address, below=".", path=None, **inputs):
         """Runs the action in a folder; returns its exit code, its output and the files that it wrote for GitHub."""
         files = {name: self.folder / name for name in ("GITHUB_PATH", "GITHUB_OUTPUT", "GITHUB_STEP_SUMMARY")}
         for file in files.values():
             file.write_text("")
         names = {name: str(file) for name, file in files.items()} | {"RUNNER_TEMP": str(self.folder / "temp")}
         (self.folder / "temp").mkdir(exist_ok=True)
-        names |= {"GITHUB_WORKSPACE": str(self.folder)}
+        names |= {"GITHUB_WORKSPACE": str(self.folder)} | ({"PATH": path} if path else {})
         names |= {f"INPUT_{name.upper()}": value for name, value in {"from": address, **inputs}.items()}
         ended = self.run_script("sh", ROOT / "scripts/action.sh", env=names, keep=names, cwd=self.folder / below)
         return ended, {name: file.read_text() for name, file in files.items()}
@@ -177,9 +177,14 @@ class Action(ReleaseTest):
             _, files = self.act(address)
         cache = self.folder / f"temp/cfn-warden/{VERSION}"
         cache.mkdir(parents=True)
-        shutil.copy(pathlib.Path(files["GITHUB_PATH"].strip()) / "cfn-warden", cache)
+        for file in ("cfn-warden", ".cfn-warden.sha256"):
+            shutil.copy(pathlib.Path(files["GITHUB_PATH"].strip()) / file, cache)
         ended, files = self.act("")
         self.assertEqual((ended.returncode, files["GITHUB_PATH"]), (2, f"{cache}\n"), ended.stderr)
+        # Without access to GitHub, a program that was changed is not replaced, and not run.
+        (cache / "cfn-warden").write_text("#!/bin/sh\nexit 0\n")
+        blocked = self.path_with({"curl": "exit 22", "wget": "exit 1"})
+        self.assertEqual(self.act("", path=blocked)[0].returncode, 1)
         with self.served(self.dist) as address:
             for inputs in ({"address": "http://127.0.0.1:1"}, {"address": address, "public_key": "RWQbogus"}):
                 ended, _ = self.act(**inputs)
