@@ -25,7 +25,7 @@ use cfn_warden_engine::coverage::SkippedFile;
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::waivers::Waiver;
 use cfn_warden_engine::{
-    Cache, Configuration, FailOn, Fingerprints, Incomplete, IncompleteKind, Input, Linting,
+    Cache, Configuration, FailOn, Fingerprints, Incomplete, IncompleteKind, Input, Linting, Part,
     Request, Session, SeverityOverride, Status, View,
 };
 use cfn_warden_lint::{Fixes, RuleSet, Settings};
@@ -200,7 +200,8 @@ fn check(
     let mut bar = Bar::new(Step::Checking(request.documents.len()));
     let (arena, cache) = (Bump::new(), Cache::default());
     let session = Session::open(&request, &cache, &arena);
-    let parts = parallel::check(&session, |done, name| bar.show(done, name, io));
+    let mut parts = parallel::check(&session, |done, name| bar.show(done, name, io));
+    parts.push(Part::of_caller(unreadable));
     bar.clear(io);
     let mut run = session.finish(parts, baseline.as_mut().map(Baseline::as_known));
     severity::reject_unknown(&run)?;
@@ -209,7 +210,6 @@ fn check(
         baseline.report(&run, format, io)?;
     }
     waivers::warn(&run, io);
-    run.incomplete.extend(unreadable);
     run.coverage.skipped = skipped;
     skipped::remove_other_files(&mut run, is_named);
     run.coverage.skipped.sort();

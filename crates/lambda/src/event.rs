@@ -48,6 +48,23 @@ pub fn read(event: &[u8]) -> Result<Event<'_>, RequestError> {
     })
 }
 
+/// Parses an object whose fields have different names, in any case: readers disagree on which value of a repeated one counts.
+///
+/// # Errors
+/// When the text is not such an object.
+pub fn unique_fields(text: &str) -> Result<Fields<'_>, serde_json::Error> {
+    let Unique(fields) = serde_json::from_str(text)?;
+    let mut names: Vec<String> = fields
+        .keys()
+        .map(|name| name.to_ascii_lowercase())
+        .collect();
+    names.sort();
+    match names.windows(2).find(|pair| pair.first() == pair.last()) {
+        Some(_) => Err(de::Error::custom("repeated field")),
+        None => Ok(fields),
+    }
+}
+
 /// Fields with different names.
 struct Unique<'e>(Fields<'e>);
 

@@ -117,6 +117,25 @@ pub fn texts_of(
 }
 
 fn fetch_documents(sources: &[SourceLocation<Uri>], function: &Function, gathered: &mut Gathered) {
+    // Findings show the texts of documents: the function's own rules and bundles are not for whoever may invoke it.
+    let (refused, sources): (Vec<_>, Vec<_>) = sources
+        .iter()
+        .map(|source| (setting_of(source, function), source))
+        .partition(|(setting, _)| setting.is_some());
+    for (setting, source) in refused {
+        gathered.incomplete.push(Incomplete {
+            kind: IncompleteKind::Fetch,
+            message: format!(
+                "{} is an object of {}, not a document",
+                source.uri.name(),
+                setting.unwrap_or_default()
+            ),
+            file: source.field.clone(),
+            at: None,
+        });
+    }
+    let sources: Vec<&SourceLocation<Uri>> =
+        sources.into_iter().map(|(_, source)| source).collect();
     let (fetch, most) = (function.fetch.as_ref(), function.sizes().documents());
     let wanted = |source: &SourceLocation<Uri>| match &source.uri {
         Uri::S3(at) => Some(ObjectRequest {
@@ -158,6 +177,14 @@ fn fetch_documents(sources: &[SourceLocation<Uri>], function: &Function, gathere
                 .incomplete
                 .push(fetch_issue(&source.field, &name, &error)),
         }
+    }
+}
+
+fn setting_of(source: &SourceLocation<Uri>, function: &Function) -> Option<&'static str> {
+    match &source.uri {
+        Uri::S3(at) => function.config.setting_of_object(at),
+        // The caller's own permissions decide.
+        Uri::Presigned(_) => None,
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::fetch::fetch_issue;
 use cfn_warden_engine::Incomplete;
 use cfn_warden_fetch::{Fetch, FetchError};
-use cfn_warden_schema::Pack;
+use cfn_warden_schema::{Json, Pack};
 
 /// The setting that enables lookups, for error messages.
 pub const SETTING: &str = "WARDEN_REGISTRY_TYPES";
@@ -15,6 +15,8 @@ pub const SETTING: &str = "WARDEN_REGISTRY_TYPES";
 const MOST: usize = 50;
 /// Maximum size of a schema in bytes: twice CloudFormation's limit.
 const MOST_BYTES: usize = 2 << 20;
+/// Maximum depth of a schema.
+const MOST_LEVELS: usize = 128;
 /// Maximum number and total size of cached schemas.
 const KEPT: (usize, usize) = (500, 16 << 20);
 /// Lifetime of a cached type in seconds. A new default version may be set at any time.
@@ -101,7 +103,38 @@ fn read(text: &str) -> Result<Pack, FetchError> {
     if pack.root().as_object().is_none() {
         return Err(FetchError::Broken("not a JSON object"));
     }
+    // Without properties, a schema accepts everything. CloudFormation's meta-schema requires them.
+    if pack
+        .root()
+        .get("properties")
+        .is_none_or(|properties| properties.entries().next().is_none())
+    {
+        return Err(FetchError::Broken("the schema has no properties"));
+    }
+    if has_foreign_reference(pack.root(), MOST_LEVELS) {
+        return Err(FetchError::Broken(
+            "the schema refers to another one; expected `$ref`s that start with `#/`",
+        ));
+    }
     Ok(pack)
+}
+
+/// Returns whether a schema, which is not read deeper than some levels, refers to something outside of it: nothing would be checked there.
+fn has_foreign_reference(schema: Json<'_>, levels: usize) -> bool {
+    let Some(levels) = levels.checked_sub(1) else {
+        return true;
+    };
+    let is_foreign = schema
+        .get("$ref")
+        .and_then(Json::as_str)
+        .is_some_and(|reference| !reference.starts_with("#/"));
+    is_foreign
+        || schema
+            .entries()
+            .any(|(_, inner)| has_foreign_reference(inner, levels))
+        || schema
+            .items()
+            .any(|inner| has_foreign_reference(inner, levels))
 }
 
 fn keep(
@@ -144,7 +177,10 @@ mod tests {
         fn type_schema(&self, name: &str) -> Result<Option<String>, FetchError> {
             *self.0.lock().unwrap() += 1;
             match name {
-                "Acme::Team::Thing" => Ok(Some(r#"{"typeName": "Acme::Team::Thing"}"#.to_owned())),
+                "Acme::Team::Thing" => Ok(Some(
+                    r#"{"typeName": "Acme::Team::Thing", "properties": {"A": {"type": "string"}}}"#
+                        .to_owned(),
+                )),
                 "Acme::Team::Broken" => Ok(Some("{".to_owned())),
                 "Acme::Team::Denied" => Err(FetchError::Denied("cloudformation:DescribeType")),
                 _ => Ok(None),
@@ -203,6 +239,26 @@ mod tests {
             "{messages:?}"
         );
         assert!(incomplete.iter().all(|issue| issue.file == SETTING));
+    }
+
+    #[test]
+    fn schemas_that_check_nothing_are_refused() {
+        for schema in [
+            "{}",
+            r#"{"typeName": "A::B::C"}"#,
+            r#"{"properties": {}}"#,
+            r#"{"properties": {"A": {"$ref": "https://example.com/a.json"}}}"#,
+            r#"{"properties": {"A": {"items": [{"$ref": "other.json#/a"}]}}}"#,
+            r#"{"properties": {"A": {"$ref": "resource-schema.json"}}}"#,
+            r#"{"properties": {"A": {}}, "allOf": [{"$ref": ""}]}"#,
+        ] {
+            assert!(
+                matches!(read(schema), Err(FetchError::Broken(_))),
+                "{schema}"
+            );
+        }
+        let local = r##"{"properties": {"A": {"$ref": "#/definitions/A"}}, "definitions": {"A": {"type": "string"}}}"##;
+        assert!(read(local).is_ok());
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! Terraform configurations in requests: documents with a matching name, or whose text can only be Terraform.
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
+use bumpalo::Bump;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
@@ -11,9 +14,11 @@ use super::event::Fields;
 use super::text::Text;
 use cfn_warden_engine::{self as engine, Configuration, Linting, RuleSelection};
 use cfn_warden_lint::Settings as LintSettings;
+use cfn_warden_syntax as syntax;
+use cfn_warden_template::document::is_meant_as_template;
 use cfn_warden_terraform::{
-    self as terraform, CallModules, FileSet, Host, Language, MissingFiles, Mocks, PlanSettings,
-    Providers, Schemas, Sensitive, Settings, VariableSources,
+    self as terraform, CallModules, FileSet, Files, Host, Language, MissingFiles, Mocks,
+    PlanSettings, Providers, Schemas, Sensitive, Settings, VariableSources,
 };
 
 /// The `terraform` field: how configurations become plans.
@@ -162,8 +167,9 @@ const VARIABLES: &str = "<request>.tfvars.json";
 const DOCUMENTS: &[&str] = &[".json", ".template", ".yaml", ".yml"];
 
 impl TerraformOptions {
-    /// Evaluates the configurations among the documents. Their files are removed from the documents, and so are files
-    /// without a document's extension, such as templates and scripts of the configuration.
+    /// Evaluates the configurations among the documents. Their files are removed from the documents, and so are files without a
+    /// document's extension that a configuration reads, such as scripts. What nothing reads stays a document, and so does what looks
+    /// like a template: it is checked, or an error names it.
     pub fn configurations(
         &self,
         documents: &mut Vec<Text>,
@@ -197,9 +203,7 @@ impl TerraformOptions {
         for text in documents.iter().filter(|text| path_of(text).is_none()) {
             files.add(&text.name, text.content.as_bytes());
         }
-        documents.retain(|text| {
-            path_of(text).is_none() && DOCUMENTS.iter().any(|ending| text.name.ends_with(ending))
-        });
+        let read = RefCell::default();
         let shown = |path: &str| names.get(path).cloned().unwrap_or_else(|| path.to_owned());
         let one = |folder: &String| {
             let mut files = files.clone();
@@ -209,6 +213,10 @@ impl TerraformOptions {
                 format!("{folder}/{VARIABLES}")
             };
             files.add(&at, self.variables.as_deref().unwrap_or("{}").as_bytes());
+            let files = RecordedFiles {
+                files: &files,
+                read: &read,
+            };
             let host = Host {
                 folder: folder.clone(),
                 missing_files: MissingFiles::Unknown,
@@ -240,7 +248,10 @@ impl TerraformOptions {
                 &shown,
             )
         };
-        roots.iter().map(one).collect()
+        let configurations = roots.iter().map(one).collect();
+        let read = read.into_inner();
+        documents.retain(|text| stays_document(text, &read));
+        configurations
     }
 
     /// Returns the names of the variables that have values.
@@ -272,6 +283,54 @@ impl TerraformOptions {
     }
 }
 
+/// The files of a request, and the paths of those that were read.
+struct RecordedFiles<'f> {
+    files: &'f FileSet,
+    read: &'f RefCell<BTreeSet<String>>,
+}
+
+impl Files for RecordedFiles<'_> {
+    fn read(&self, path: &str) -> Option<Rc<[u8]>> {
+        let bytes = self.files.read(path)?;
+        self.read.borrow_mut().insert(path.to_owned());
+        Some(bytes)
+    }
+
+    fn list(&self, folder: &str) -> Option<Vec<String>> {
+        self.files.list(folder)
+    }
+
+    fn folders(&self, folder: &str) -> Vec<String> {
+        self.files.folders(folder)
+    }
+}
+
+/// Returns whether a document beside configurations is checked on its own. `read` has the files that the configurations read.
+fn stays_document(text: &Text, read: &BTreeSet<String>) -> bool {
+    let base = text.name.rsplit('/').next().unwrap_or_default();
+    if path_of(text).is_some() {
+        // Configuration files are parsed. Variable files may be left unread, whatever they contain.
+        return !terraform::is_configuration(base) && is_template_text(text);
+    }
+    if has_document_extension(base) || is_template_text(text) {
+        return true;
+    }
+    // Lock files and settings of tools are not for configurations to read.
+    !read.contains(&terraform::clean_path(&text.name)) && !base.ends_with(".hcl")
+}
+
+fn has_document_extension(name: &str) -> bool {
+    let name = name.to_ascii_lowercase();
+    DOCUMENTS.iter().any(|ending| name.ends_with(ending))
+}
+
+/// Returns whether the content of a document is meant as a template.
+fn is_template_text(text: &Text) -> bool {
+    let arena = Bump::new();
+    let parsed = syntax::parse(&arena, &text.content, &text.name);
+    parsed.tree.as_ref().is_some_and(is_meant_as_template)
+}
+
 /// Returns a configuration's name: its folder, or its only file.
 fn called(folder: &str, names: &BTreeMap<String, String>) -> String {
     match names.first_key_value() {
@@ -289,7 +348,7 @@ fn path_of(text: &Text) -> Option<String> {
     if named {
         return Some(text.name.trim_start_matches('/').to_owned());
     }
-    let document = DOCUMENTS.iter().any(|ending| base.ends_with(ending));
+    let document = has_document_extension(base);
     let name = text.name.trim_start_matches('.').replace('/', "_");
     let name = if name.is_empty() {
         "main".to_owned()

@@ -2,7 +2,7 @@
 //! <https://docs.aws.amazon.com/cloudformation-cli/latest/hooks-userguide/lambda-hooks-create-lambda-function.html>
 
 use super::error::HookError;
-use crate::event::Fields;
+use crate::event::{Fields, unique_fields};
 use crate::field;
 use crate::log::Place;
 use cfn_warden_fetch::Stack;
@@ -135,8 +135,12 @@ impl<'e> Invocation<'e> {
     /// [`HookError::Event`] with what is missing.
     pub fn decode(fields: &Fields<'e>) -> Result<Invocation<'e>, HookError> {
         let text = |name| field::text(fields, name).unwrap_or_default();
-        let data = field::object(fields, "requestData")
-            .ok_or(HookError::Event("requestData is missing"))?;
+        let data = object(
+            fields,
+            "requestData",
+            "requestData is not an object, or one with a repeated field",
+        )?
+        .ok_or(HookError::Event("requestData is missing"))?;
         let target_name =
             field::text(&data, "targetName").or_else(|| field::text(&data, "targetType"));
         let target_name = target_name.ok_or(HookError::Event("requestData has no targetName"))?;
@@ -227,6 +231,17 @@ fn payload(data: &Fields<'_>) -> Result<String, HookError> {
     ))
 }
 
+/// Returns the fields of an object, whose names are unique; `None` if it is missing.
+fn object<'e>(
+    fields: &Fields<'e>,
+    name: &str,
+    reason: &'static str,
+) -> Result<Option<Fields<'e>>, HookError> {
+    field::raw(fields, name)
+        .map(|value| unique_fields(value.get()).map_err(|_| HookError::Event(reason)))
+        .transpose()
+}
+
 /// The properties in the model of a target.
 const MODEL: [&str; 2] = ["resourceProperties", "previousResourceProperties"];
 
@@ -235,7 +250,11 @@ fn resource<'e>(
     data: &Fields<'e>,
     context: &Context,
 ) -> Result<Resource<'e>, HookError> {
-    let model = field::object(data, "targetModel");
+    let model = object(
+        data,
+        "targetModel",
+        "requestData.targetModel is not an object, or one with a repeated field",
+    )?;
     let properties = |name| field::raw(model.as_ref()?, name).map(|value| value.get());
     let proposed = properties("resourceProperties");
     let previous = properties("previousResourceProperties");

@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 use bumpalo::Bump;
 
 use super::document::read;
+use super::error::HookError;
 use super::evaluator::{Engines, Evaluator, Values};
 use super::payload::ResourceChange;
 use super::scope::UnknownValues;
@@ -41,6 +42,22 @@ pub struct Overlay {
     generating: BTreeSet<String>,
     /// Unseen parts.
     gaps: Vec<NotSeen>,
+}
+
+/// Checks the state after a change: what rules cannot see must not pass.
+///
+/// # Errors
+/// [`HookError`] when it is not a JSON object, or one with a repeated key.
+pub fn reject_unreadable(change: &ResourceChange) -> Result<(), HookError> {
+    let Some(context) = &change.after else {
+        return Ok(());
+    };
+    let arena = Bump::new();
+    let context = read(&arena, context, "afterContext of a change")?;
+    if context.root.as_map().is_none() {
+        return Err(HookError::Payload("an afterContext is not an object"));
+    }
+    Ok(())
 }
 
 /// Replaces the resources of a template by those that changes describe; `None` if there are no changes, or if the

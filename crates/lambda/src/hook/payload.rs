@@ -3,7 +3,7 @@
 use serde_json::value::RawValue;
 
 use super::error::HookError;
-use crate::event::Fields;
+use crate::event::{Fields, unique_fields};
 use crate::field;
 
 /// The templates of an operation, and the changes of a change set.
@@ -46,14 +46,17 @@ const CHANGE: [&str; 6] = [
     "afterContext",
 ];
 
+const NOT_AN_OBJECT: HookError =
+    HookError::Payload("not a JSON object, or one with a repeated field");
+
 impl Payload {
     /// Decodes the document.
     ///
     /// # Errors
     /// [`HookError::Payload`] when it is not a JSON object or a template in it is not a string.
     pub fn decode(document: &[u8]) -> Result<Payload, HookError> {
-        let fields: Fields<'_> = serde_json::from_slice(document)
-            .map_err(|_| HookError::Payload("not a JSON object"))?;
+        let text = std::str::from_utf8(document).map_err(|_| NOT_AN_OBJECT)?;
+        let fields = unique_fields(text).map_err(|_| NOT_AN_OBJECT)?;
         Ok(Payload {
             template: template(&fields, "template")?,
             previous: template(&fields, "previousTemplate")?,
@@ -99,8 +102,9 @@ fn changes(list: &RawValue) -> Result<Vec<ResourceChange>, HookError> {
 }
 
 fn change(value: &RawValue) -> Result<ResourceChange, HookError> {
-    let fields: Fields<'_> = serde_json::from_str(value.get())
-        .map_err(|_| HookError::Payload("a change is not an object"))?;
+    let fields = unique_fields(value.get()).map_err(|_| {
+        HookError::Payload("a change is not an object, or one with a repeated field")
+    })?;
     let mut json = String::from("{");
     for (i, name) in CHANGE.into_iter().enumerate() {
         let value = field::raw(&fields, name).map_or("null", RawValue::get);
@@ -142,14 +146,26 @@ mod tests {
             Some(r#"{"Resources": {"A": 1}}"#)
         );
         assert_eq!((payload.previous, payload.changes), (None, None));
-        assert_eq!(
-            Payload::decode(b"[]"),
-            Err(HookError::Payload("not a JSON object"))
-        );
+        assert_eq!(Payload::decode(b"[]"), Err(NOT_AN_OBJECT));
         assert_eq!(
             Payload::decode(br#"{"template": [1]}"#),
             Err(HookError::Payload("a template is not a string"))
         );
+    }
+
+    #[test]
+    fn a_repeated_field_is_refused() {
+        for document in [
+            r#"{"template": "a", "template": "b"}"#,
+            r#"{"template": "a", "Template": "b"}"#,
+            r#"{"previousTemplate": "a", "PreviousTemplate": "b"}"#,
+            r#"{"changedResources": [], "changedResources": []}"#,
+            r#"{"changedResources": [{"action": "Delete", "action": "Create"}]}"#,
+            r#"{"changedResources": [{"afterContext": "{}", "AfterContext": "{}"}]}"#,
+        ] {
+            let decoded = Payload::decode(document.as_bytes());
+            assert!(matches!(decoded, Err(HookError::Payload(_))), "{document}");
+        }
     }
 
     #[test]

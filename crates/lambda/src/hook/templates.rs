@@ -48,6 +48,9 @@ pub fn evaluate(
         Templates::Stack(_) => &[],
         Templates::ChangeSet(_, changes) => changes,
     };
+    for change in changes {
+        overlay::reject_unreadable(change)?;
+    }
     let after = overlay::of(&template, changes, Side::After, &evaluator);
     let mut part = evaluator.check(text, &sections, evaluator.engines());
     overlay::evaluate(&evaluator, after, &sections, &mut part);
