@@ -10,7 +10,8 @@
 #   --target TARGET       platform, such as aarch64-unknown-linux-musl (default: that of this machine)
 #   --public-key KEY      require a signature by this public key of minisign
 #   --with-manual         also install man pages and completions, in the folder share next to FOLDER
-#   --is-installed FOLDER only check that the binary in FOLDER is the one that was installed there, by its checksum
+#   --with-checksum       also write the checksum of the binary to FOLDER/.cfn-warden.sha256
+#   --is-installed FOLDER only check that the binary in FOLDER has this checksum
 set -eu
 
 VERSION=0.1.0
@@ -24,7 +25,7 @@ fail() {
 }
 
 main() {
-  version=$VERSION to=${HOME:-}/.local/bin from="" target="" key=$PUBLIC_KEY is_key_required=no with_manual=no
+  version=$VERSION to=${HOME:-}/.local/bin from="" target="" key=$PUBLIC_KEY is_key_required=no with_manual=no with_checksum=no
   while [ $# -gt 0 ]; do
     case $1 in
       --to | --version | --from | --target | --public-key | --is-installed) [ $# -gt 1 ] || fail "\`$1\` needs a value" ;;
@@ -36,11 +37,12 @@ main() {
       --target) target=$2 && shift ;;
       --public-key) key=$2 is_key_required=yes && shift ;;
       --with-manual) with_manual=yes ;;
+      --with-checksum) with_checksum=yes ;;
       --is-installed)
         is_installed "$2"
         return
         ;;
-      *) fail "invalid option \`$1\`; expected --to, --version, --from, --target, --public-key, --with-manual or --is-installed" ;;
+      *) fail "invalid option \`$1\`; expected --to, --version, --from, --target, --public-key, --with-manual, --with-checksum or --is-installed" ;;
     esac
     shift
   done
@@ -70,7 +72,7 @@ main() {
   cp "$work/$name/cfn-warden" "$to/.cfn-warden.$$"
   chmod 755 "$to/.cfn-warden.$$"
   mv -f "$to/.cfn-warden.$$" "$to/cfn-warden"
-  sha256 "$to/cfn-warden" > "$to/.cfn-warden.sha256"
+  [ "$with_checksum" = no ] || sha256 "$to/cfn-warden" > "$to/.cfn-warden.sha256"
   [ "$with_manual" = no ] || install_manual "$(dirname "$to")/share"
   echo "installed cfn-warden $version in $to"
   case :${PATH:-}: in *":$to:"*) ;; *) echo "add $to to PATH to run it by name" ;; esac

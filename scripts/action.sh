@@ -14,7 +14,7 @@ if [ -n "${INPUT_FROM:-}${INPUT_PUBLIC_KEY:-}" ]; then
   rm -rf "$folder"
 fi
 if ! sh "$here/install.sh" --is-installed "$folder"; then
-  set -- --version "$version" --to "$folder"
+  set -- --version "$version" --to "$folder" --with-checksum
   [ -z "${INPUT_FROM:-}" ] || set -- "$@" --from "$INPUT_FROM"
   [ -z "${INPUT_PUBLIC_KEY:-}" ] || set -- "$@" --public-key "$INPUT_PUBLIC_KEY"
   sh "$here/install.sh" "$@"

@@ -6,7 +6,7 @@ here=$(cd "$(dirname "$0")/.." && pwd)
 version=$(sed -n 's/^VERSION=//p' "$here/install.sh")
 folder=${XDG_CACHE_HOME:-$HOME/.cache}/cfn-warden/$version
 if ! sh "$here/install.sh" --is-installed "$folder"; then
-  sh "$here/install.sh" --to "$folder" ${CFN_WARDEN_FROM:+--from "$CFN_WARDEN_FROM"} >&2
+  sh "$here/install.sh" --to "$folder" --with-checksum ${CFN_WARDEN_FROM:+--from "$CFN_WARDEN_FROM"} >&2
 fi
 
 # pre-commit passes the names of files as they are. One such as `--waivers=w/template.yaml` is not an option, even if `args` has no `--`.

@@ -439,3 +439,60 @@ fn the_install_script_has_the_key_of_releases() {
         [key.lines().nth(1).unwrap_or_default()]
     );
 }
+
+/// A file whose name looks like an option is a file to the hooks of pre-commit, also if `args` of the user has no `--`.
+#[cfg(unix)]
+#[test]
+fn names_of_files_are_not_options_of_the_hooks() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::process::Command;
+
+    let here = crate::cli::folder("pre-commit-names");
+    let version = version();
+    let program = here.file(
+        &format!("cache/cfn-warden/{version}/cfn-warden"),
+        "#!/bin/sh\nprintf '<%s>' \"$@\"\n",
+    );
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let names = [
+        "--waivers=w/template.yaml",
+        "--fail-on=never/x.JSON",
+        "-x.template",
+        "a.yaml",
+    ];
+    for name in names {
+        here.file(name, "");
+    }
+    let run = |arguments: &[&str]| {
+        let script = root().join("scripts/pre_commit.sh");
+        let ended = Command::new("sh")
+            .arg(script)
+            .args(arguments)
+            .args(names)
+            .current_dir(here.path())
+            .env("XDG_CACHE_HOME", here.path().join("cache"))
+            .env("CFN_WARDEN_FROM", "http://127.0.0.1:1")
+            .output()
+            .unwrap();
+        String::from_utf8(ended.stdout).unwrap()
+    };
+    // A program without a checksum, or with another one, is installed again, which fails here.
+    assert_eq!(run(&["check"]), "");
+    let sum = Command::new("sha256sum").arg(&program).output().unwrap();
+    let sum = String::from_utf8(sum.stdout).unwrap();
+    let record = format!("cache/cfn-warden/{version}/.cfn-warden.sha256");
+    here.file(&record, &format!("{}\n", &sum[..64]));
+    assert_eq!(
+        run(&["check", "--rules", "p"]),
+        "<check><--rules><p><./--waivers=w/template.yaml><./--fail-on=never/x.JSON><./-x.template><a.yaml>"
+    );
+    assert_eq!(
+        run(&["check", "--"]),
+        "<check><--><--waivers=w/template.yaml><--fail-on=never/x.JSON><-x.template><a.yaml>"
+    );
+    here.file(&record, &format!("{}\n", "0".repeat(64)));
+    assert_eq!(run(&["check"]), "");
+    // The default arguments of the hooks end the options.
+    let hooks = read(".pre-commit-hooks.yaml");
+    assert_eq!(values(&hooks, "args: "), ["[--]", "[--]"]);
+}
