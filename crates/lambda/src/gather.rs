@@ -137,7 +137,7 @@ fn fetch_documents(sources: &[SourceLocation<Uri>], function: &Function, gathere
     let sources: Vec<&SourceLocation<Uri>> =
         sources.into_iter().map(|(_, source)| source).collect();
     let (fetch, most) = (function.fetch.as_ref(), function.sizes().documents());
-    let wanted = |source: &SourceLocation<Uri>| match &source.uri {
+    let wanted = |source: &&SourceLocation<Uri>| match &source.uri {
         Uri::S3(at) => Some(ObjectRequest {
             at: at.clone(),
             known: None,
