@@ -6,6 +6,8 @@ mod bundles;
 mod configured;
 #[path = "operations/knowledge.rs"]
 mod knowledge;
+#[path = "operations/requests.rs"]
+mod requests;
 
 use std::collections::BTreeMap;
 use std::io::Write;

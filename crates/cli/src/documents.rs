@@ -52,7 +52,8 @@ pub fn is_pattern(text: &str) -> bool {
 
 /// Rejects a path that does not exist next to one with a similar name.
 fn reject_misspelt(path: &Path) -> Result<(), Error> {
-    match similar(path).filter(|_| !path.exists()) {
+    // A link that leads nowhere exists.
+    match similar(path).filter(|_| path.symlink_metadata().is_err()) {
         Some(_) => Err(Error::Read {
             path: path.to_string_lossy().into_owned(),
             reason: missing(path),

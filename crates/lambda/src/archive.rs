@@ -158,9 +158,7 @@ fn untar(
 ) -> Result<(), FetchError> {
     // An object with gzip content may have been decompressed in transit.
     let bytes = gzip::inflated(bytes, limits.bytes)?;
-    if !bytes.ends_with(&TAR_END) || !bytes.len().is_multiple_of(TAR_BLOCK) {
-        return Err(CUT);
-    }
+    let has_end = bytes.ends_with(&TAR_END) && bytes.len().is_multiple_of(TAR_BLOCK);
     let (mut names, mut links) = (BTreeSet::new(), Vec::new());
     let mut archive = tar::Archive::new(Cursor::new(bytes));
     for entry in archive.entries().map_err(|_| NO_TAR)? {
@@ -185,6 +183,10 @@ fn untar(
         } else if !kind.is_dir() {
             contents.skip(format!("{at}/{name}"), limits.files);
         }
+    }
+    // One that is cut after a file reads like a shorter one.
+    if !has_end {
+        return Err(CUT);
     }
     contents.add_links(at, links, &names)
 }

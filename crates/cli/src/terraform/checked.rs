@@ -31,7 +31,7 @@ pub fn configurations(
         ignored: selection.ignore_checks.clone(),
     };
     let (mut roots, mut seen) = (Vec::new(), BTreeSet::new());
-    for path in paths.iter().filter(|path| path.exists()) {
+    for path in paths.iter().filter(|path| path.symlink_metadata().is_ok()) {
         let is_excluded = |folder: &PathBuf| path.is_dir() && excluded.has(folder, path);
         let folders = search::without_ignored(folders::of(path)?, path);
         let folders = folders.into_iter().filter(|folder| !is_excluded(folder));
