@@ -299,7 +299,7 @@ mod tests {
             header.set_mode(0o644);
             match entry {
                 Entry::File(name) => {
-                    header.set_size(RULE.len() as u64);
+                    header.set_size(u64::try_from(RULE.len()).unwrap());
                     builder
                         .append_data(&mut header, name, RULE.as_bytes())
                         .unwrap();

@@ -51,6 +51,8 @@ pub struct Assembly {
     pub templates: Vec<Template>,
     /// The assets.
     pub assets: Vec<Asset>,
+    /// The files that describe the assembly, such as its tree of constructs.
+    pub descriptions: Vec<PathBuf>,
 }
 
 /// A file or folder that is deployed with an assembly.
@@ -113,7 +115,7 @@ impl Assembly {
 /// What is wrong with a manifest, in words.
 pub fn read(root: &Path) -> Result<Assembly, String> {
     let (mut found, mut open, mut seen) = (Vec::new(), vec![root.to_owned()], HashSet::new());
-    let mut found_assets = Vec::new();
+    let (mut found_assets, mut descriptions) = (Vec::new(), Vec::new());
     while let Some(folder) = open.pop() {
         if !seen.insert(folder.clone()) {
             continue;
@@ -142,6 +144,10 @@ pub fn read(root: &Path) -> Result<Assembly, String> {
                     })?;
                     open.push(inside(&folder, name)?);
                 }
+                Some("cdk:tree") => {
+                    let file = property("file").and_then(Value::as_str);
+                    descriptions.extend(file.and_then(|file| inside(&folder, file).ok()));
+                }
                 Some("cdk:asset-manifest") => {
                     if let Some(file) = property("file").and_then(Value::as_str) {
                         for asset in assets(&folder, file)? {
@@ -159,6 +165,7 @@ pub fn read(root: &Path) -> Result<Assembly, String> {
     let mut assembly = Assembly {
         templates: without_repetitions(found),
         assets: found_assets,
+        descriptions,
     };
     assembly.add_nested_stacks();
     Ok(assembly)

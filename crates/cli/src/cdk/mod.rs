@@ -76,13 +76,15 @@ fn keep_other_templates(inside: Vec<PathBuf>, root: &Path, assembly: &Assembly, 
         .collect();
     let is_output = is_output(root, found);
     // Code may contain templates that are not deployed. Nobody commits the code of assets.
-    let is_code = |file: &Path| {
+    let is_of_output = |file: &Path| {
         let is_inside = |folder: &Path| file.starts_with(folder);
-        is_output && !found.tracked.contains(file) && assembly.asset_folders().any(is_inside)
+        let is_described = assembly.descriptions.iter().any(|known| known == file)
+            || assembly.asset_folders().any(is_inside);
+        is_output && is_described && !found.tracked.contains(file)
     };
     let others: Vec<PathBuf> = inside
         .into_iter()
-        .filter(|file| !named.contains(file.as_path()) && !is_code(file))
+        .filter(|file| !named.contains(file.as_path()) && !is_of_output(file))
         .filter(|file| looks_like_template(file))
         .collect();
     if is_output {
