@@ -76,10 +76,10 @@ fn keep_other_templates(inside: Vec<PathBuf>, root: &Path, assembly: &Assembly, 
         .collect();
     let is_output = is_output(root, found);
     // Code may contain templates that are not deployed. Nobody commits the code of assets.
+    let asset_folders: Vec<&Path> = assembly.asset_folders().collect();
     let is_of_output = |file: &Path| {
-        let is_inside = |folder: &Path| file.starts_with(folder);
         let is_described = assembly.descriptions.iter().any(|known| known == file)
-            || assembly.asset_folders().any(is_inside);
+            || asset_folders.iter().any(|folder| file.starts_with(folder));
         is_output && is_described && !found.tracked.contains(file)
     };
     let others: Vec<PathBuf> = inside
