@@ -33,6 +33,7 @@ use cfn_warden_policies::Policy;
 use cfn_warden_report::{self as report, Format, Paint};
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::TemplateSuppressions;
+use cfn_warden_syntax::{Known, text};
 use cfn_warden_template::parameter_values::Literal;
 use cfn_warden_template::{ParameterSet, Region};
 
@@ -442,7 +443,7 @@ fn documents(
 fn not_read(path: &Path, reason: &str) -> Incomplete {
     Incomplete {
         kind: IncompleteKind::Document,
-        message: format!("cannot be read: {reason}"),
+        message: text!("cannot be read: {}", Known(reason)),
         file: path.to_string_lossy().into_owned(),
         at: None,
     }

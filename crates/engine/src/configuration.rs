@@ -241,16 +241,19 @@ impl Configuration {
         for (provider, kind) in &gaps.unreadable_types {
             self.incomplete.push(Incomplete {
                 kind: IncompleteKind::Document,
-                message: format!(
-                    "the schema of {kind} in the provider schemas cannot be read; write them again with `terraform providers schema -json` for {provider}"
+                message: text!(
+                    "the schema of {} in the provider schemas cannot be read; write them again with `terraform providers schema -json` for {}",
+                    Known(kind),
+                    Known(provider)
                 ),
                 file: self.name.clone(),
                 at: None,
             });
         }
         for provider in &gaps.providers {
-            let reason = format!(
-                "the provider schemas have none of {provider}: its resources are not checked against their schemas"
+            let reason = text!(
+                "the provider schemas have none of {}: its resources are not checked against their schemas",
+                Known(provider)
             );
             self.not_seen
                 .push(NotSeen::of(Kind::UnknownType, &self.name, reason));

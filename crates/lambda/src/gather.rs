@@ -125,10 +125,10 @@ fn fetch_documents(sources: &[SourceLocation<Uri>], function: &Function, gathere
     for (setting, source) in refused {
         gathered.incomplete.push(Incomplete {
             kind: IncompleteKind::Fetch,
-            message: format!(
+            message: cfn_warden_syntax::text!(
                 "{} is an object of {}, not a document",
-                source.uri.name(),
-                setting.unwrap_or_default()
+                cfn_warden_syntax::Known(&source.uri.name()),
+                cfn_warden_syntax::Known(setting.unwrap_or_default())
             ),
             file: source.field.clone(),
             at: None,
