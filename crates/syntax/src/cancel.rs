@@ -7,6 +7,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub struct Cancel<'c>(Option<&'c AtomicBool>);
 
 impl<'c> Cancel<'c> {
+    /// A cancellation that is never set.
+    pub const NEVER: Cancel<'static> = Cancel(None);
+
     /// Returns a cancellation that is set once the flag is `true`.
     pub fn by(flag: &'c AtomicBool) -> Cancel<'c> {
         Cancel(Some(flag))

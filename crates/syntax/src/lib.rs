@@ -31,6 +31,7 @@ mod text;
 pub mod tree;
 mod typed_text;
 pub mod unicode;
+pub mod wildcard;
 pub mod yaml;
 
 use bumpalo::Bump;

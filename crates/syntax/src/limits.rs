@@ -9,6 +9,9 @@ pub struct Limits {
     pub nodes: usize,
     /// Maximum number of nodes, keys excluded, in a document that may use aliases; cfn-lint's limit.
     pub aliased_nodes: usize,
+    /// Maximum bytes of the strings in a document with aliases, each string counted as often as aliases repeat it; at
+    /// least the size of the document.
+    pub aliased_bytes: usize,
     /// Maximum nesting depth of collections, including the map that a short tag implies.
     pub depth: usize,
     /// How two escapes that are one character in JSON are read.
@@ -36,6 +39,7 @@ impl Default for Limits {
             bytes: 64 << 20,
             nodes: 4_000_000,
             aliased_nodes: 250_000,
+            aliased_bytes: 64 << 20,
             depth: 200,
             surrogate_pairs: SurrogatePairs::default(),
         }

@@ -5,11 +5,13 @@
 
 use std::borrow::Cow;
 use std::cmp::Ordering;
+use std::hash::{BuildHasher, RandomState};
 
-use super::equal::{equal, numbers, prints, texts as equal_texts};
+use super::equal::{equal, numbers, prints, spells_truth, texts as equal_texts};
 use super::repr::float_repr;
 use super::value::{Kind, PyValue};
-use crate::Node;
+use crate::hash::HashMap;
+use crate::{Node, Value};
 
 /// Whether no two items are equal. Numbers compare as strings. Like cfn-lint, compares items that can be sorted only
 /// with their neighbors, which matters because equality is loose: "True", "Z", "true" are unique.
@@ -37,14 +39,20 @@ pub fn unique(items: &[Node<'_>]) -> bool {
             (None, None) => equal(*one, *two),
         },
     };
-    no_pair(items, same)
+    no_pair(items, |item, state| fingerprint(*item, state), same)
 }
 
 /// Whether no two items are equal in all of these keys. Items that lack one of the keys are skipped.
 pub fn unique_in(items: &[Node<'_>], keys: &[&str]) -> bool {
     let has_all = |item: &&Node<'_>| keys.iter().all(|key| item.get(key).is_some());
     let items: Vec<&Node<'_>> = items.iter().filter(has_all).collect();
-    no_pair(&items, |one, two| {
+    let of_keys = |item: &&Node<'_>, state: &RandomState| {
+        keys.iter().try_fold(0u64, |all, key| {
+            let value = item.get(key)?;
+            Some(state.hash_one((all, fingerprint(value, state)?)))
+        })
+    };
+    no_pair(&items, of_keys, |one, two| {
         keys.iter().all(
             |key| matches!((one.get(key), two.get(key)), (Some(one), Some(two)) if equal(one, two)),
         )
@@ -68,7 +76,49 @@ fn neighbours<T>(sorted: &[T], differ: impl Fn(&T, &T) -> bool) -> bool {
         .all(|pair| matches!(pair, [one, two] if differ(one, two)))
 }
 
-fn no_pair<T>(items: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
+/// Whether no two items are the same. Items with different fingerprints differ; without fingerprints, all pairs are
+/// compared.
+fn no_pair<T>(
+    items: &[T],
+    fingerprint: impl Fn(&T, &RandomState) -> Option<u64>,
+    same: impl Fn(&T, &T) -> bool,
+) -> bool {
+    let state = RandomState::default();
+    let mut groups: HashMap<u64, Vec<&T>> = HashMap::default();
+    for item in items {
+        let Some(fingerprint) = fingerprint(item, &state) else {
+            return no_pair_of_all(items, same);
+        };
+        let group = groups.entry(fingerprint).or_default();
+        if group.iter().any(|other| same(item, other)) {
+            return false;
+        }
+        group.push(item);
+    }
+    true
+}
+
+/// Returns a number that is the same for equal values; `None` for values that can equal values of other types: a string
+/// that spells a boolean, or another scalar.
+fn fingerprint(node: Node<'_>, state: &RandomState) -> Option<u64> {
+    match node.value {
+        Value::Str(text) if !spells_truth(text) => Some(state.hash_one(text)),
+        Value::List(items) => items
+            .iter()
+            .try_fold(state.hash_one(items.len()), |all, item| {
+                Some(state.hash_one((all, fingerprint(*item, state)?)))
+            }),
+        // Entries are equal in any order.
+        Value::Map(entries) => entries.iter().try_fold(1u64, |all, entry| {
+            let key = entry.key.as_str()?;
+            let own = state.hash_one((key, fingerprint(entry.value, state)?));
+            Some(all.wrapping_add(own))
+        }),
+        _ => None,
+    }
+}
+
+fn no_pair_of_all<T>(items: &[T], same: impl Fn(&T, &T) -> bool) -> bool {
     let mut rest = items;
     while let Some((first, others)) = rest.split_first() {
         if others.iter().any(|other| same(first, other)) {
@@ -159,5 +209,66 @@ fn is_same<'a>(one: impl PyValue<'a>, two: impl PyValue<'a>) -> bool {
                 })
         }
         (one, two) => numbers(number(one), number(two)) == Some(Ordering::Equal),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use bumpalo::Bump;
+
+    use super::*;
+
+    /// Lists of values that are equal in some loose way.
+    #[test]
+    fn fingerprints_find_the_pairs_that_comparing_all_finds() {
+        let values = [
+            "{a: x}",
+            "{a: x, b: y}",
+            "{b: y, a: x}",
+            "{a: 'true'}",
+            "{a: true}",
+            "{a: 'False'}",
+            "{a: 1}",
+            "{a: '1'}",
+            "{a: '01'}",
+            "{a: [x]}",
+            "{a: [x, x]}",
+            "{a: null}",
+            "{1: x}",
+            "x",
+            "'true'",
+            "1",
+            "[x]",
+        ];
+        for one in values {
+            for two in values {
+                for third in ["{c: z}", "{a: [x], b: y}"] {
+                    let arena = Bump::new();
+                    let text = format!("[{one}, {two}, {third}]");
+                    let tree = crate::parse(&arena, &text, "t.yaml").tree.unwrap();
+                    let items = tree.root.as_list().unwrap();
+                    let same = |one: &Node<'_>, two: &Node<'_>| equal(*one, *two);
+                    assert_eq!(
+                        no_pair(items, |item, state| fingerprint(*item, state), same),
+                        no_pair_of_all(items, same),
+                        "{text}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn many_maps_take_no_time() {
+        let arena = Bump::new();
+        let items: Vec<_> = (0..20_000)
+            .map(|number| format!("{{Key: {}{number}}}", "k".repeat(100)))
+            .collect();
+        let text = format!("[{}]", items.join(", "));
+        let tree = crate::parse(&arena, &text, "t.yaml").tree.unwrap();
+        let items = tree.root.as_list().unwrap();
+        assert!(unique(items) && unique_in(items, &["Key"]));
+        let twice = [items, items].concat();
+        assert!(!unique(&twice) && !unique_in(&twice, &["Key"]));
     }
 }

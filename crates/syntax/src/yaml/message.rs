@@ -64,6 +64,18 @@ pub(super) fn limit(what: &str, limit: usize) -> String {
     format!("there are more than {limit} {what}; this is not supported")
 }
 
+/// Returns the error for too much text after alias expansion.
+pub(super) fn aliased_bytes(limit: usize) -> SyntaxError {
+    let message = format!(
+        "Template could not be parsed: it has more than {limit} bytes of text once YAML aliases are expanded; alias \
+         shorter texts, or fewer of them"
+    );
+    SyntaxError {
+        message,
+        span: NO_LOCATION,
+    }
+}
+
 /// Returns cfn-lint's error for too many nodes after alias expansion.
 pub(super) fn aliased(limit: usize) -> SyntaxError {
     let message = format!(

@@ -122,7 +122,28 @@ fn construct<'a>(
         errors.push(message::aliased(limits.aliased_nodes));
         return (None, errors);
     }
+    if errors.is_empty() && has_aliases && text_bytes(root) > limits.aliased_bytes.max(text.len()) {
+        errors.push(message::aliased_bytes(limits.aliased_bytes.max(text.len())));
+        return (None, errors);
+    }
     (Some(tree), errors)
+}
+
+/// Returns the bytes of the strings in a tree, each as often as aliases repeat it.
+fn text_bytes(root: Node<'_>) -> usize {
+    let mut bytes: usize = 0;
+    let mut open = vec![root];
+    while let Some(node) = open.pop() {
+        match node.value {
+            Value::Str(text) => bytes = bytes.saturating_add(text.len()),
+            Value::List(items) => open.extend(items),
+            Value::Map(entries) => {
+                open.extend(entries.iter().flat_map(|entry| [entry.key, entry.value]))
+            }
+            _ => {}
+        }
+    }
+    bytes
 }
 
 /// Returns the number of values in a tree, keys excluded, as cfn-lint's limit counts them.
