@@ -37,10 +37,14 @@ fn assert_limit(limit: Limit, template: &Value, limits: Limits) {
     let is_late = AtomicBool::new(limit == Limit::Time);
     let linted = linted_until(template, limits, Cancel::by(&is_late));
     let why = linted.not_checked.unwrap();
-    let place = if limit == Limit::Scenarios {
-        ": `if` of Resources/Only/Properties"
-    } else {
-        ""
+    let place = match limit {
+        Limit::Scenarios => ": `if` of Resources/Only/Properties".to_owned(),
+        Limit::Memory => format!(
+            ": the limit is {} bytes for texts and lists that functions derive; shorten them, or split the template",
+            limits.memory
+        ),
+        Limit::Steps => format!(": the limit is {} steps", limits.steps),
+        _ => String::new(),
     };
     assert_eq!(why, format!("{limit}{place}"));
     let said: Vec<_> = linted

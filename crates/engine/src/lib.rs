@@ -120,9 +120,13 @@ fn limits(request: &Request<'_>) -> Limits {
         true => SurrogatePairs::Refused,
         false => SurrogatePairs::Joined,
     };
+    let limits = Limits::default();
     Limits {
         surrogate_pairs,
-        ..Limits::default()
+        aliased_bytes: limits
+            .aliased_bytes
+            .min(request.lint_settings.limits.memory),
+        ..limits
     }
 }
 

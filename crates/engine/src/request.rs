@@ -17,6 +17,7 @@ use cfn_warden_secrets::Values;
 use cfn_warden_syntax::cancel::Cancel;
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::Severity;
+use cfn_warden_template::DerivationLimits;
 
 /// Documents, rules and settings of a run.
 #[derive(Debug, Clone, Default)]
@@ -185,6 +186,11 @@ impl<'r> Request<'r> {
             now,
             ..Request::default()
         }
+    }
+
+    /// Returns the limits on what loops and functions of a template derive.
+    pub(super) fn derivation_limits(&self) -> DerivationLimits<'r> {
+        DerivationLimits::within(self.lint_settings.limits.memory, self.cancel)
     }
 
     /// Returns the request with the region of a document.

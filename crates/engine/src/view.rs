@@ -50,6 +50,7 @@ pub(super) fn expanded<'a>(
     let inputs = transform::Inputs {
         region,
         parameter_values,
+        limits: request.derivation_limits(),
         ..transform::Inputs::default()
     };
     match transform::transform(arena, tree, &inputs) {
@@ -105,11 +106,16 @@ pub(super) fn deployed<'a>(
         &Inputs {
             parameter_values: given,
             defaults: Defaults::Used,
+            limits: request.derivation_limits(),
         },
     );
     if resolved.resolution.limited {
-        let why = "not fully resolved: functions exceed the limits of text length or nesting depth";
-        incomplete.push(not_checked(document.name, why));
+        let why = format!(
+            "not fully resolved: functions exceed the limit of {} bytes of texts and lists, or of nesting depth; shorten \
+             the texts that they make, or split the template",
+            request.derivation_limits().functions
+        );
+        incomplete.push(not_checked(document.name, &why));
     }
     document.resolution = Some(resolved.resolution);
     resolved.tree

@@ -82,8 +82,16 @@ pub fn run<'a>(
         .flatten();
     let checks = registry.of_template.iter().chain(of_serverless);
     for (rule, check) in checks.filter(|(rule, _)| is_enabled(rule.as_str(), settings)) {
-        let mut sink = Sink::new(*rule);
+        if input.cancel.is_set() {
+            budget.reach(Limit::Time);
+            break;
+        }
+        // More violations than findings can be reported: each counts as at least 1 KiB.
+        let mut sink = Sink::new(*rule, (budget.limits().text >> 10).saturating_add(1));
         check(&lint, &mut sink);
+        if sink.is_full() {
+            budget.reach(Limit::Findings);
+        }
         violations.extend(sink.into_violations());
     }
     if template.conditions.exhausted() || template.existing_logic().is_some_and(Logic::exhausted) {

@@ -61,7 +61,7 @@ use cfn_warden_syntax::python::repr_str;
 use cfn_warden_syntax::{Known, SyntaxError, Tree, text};
 use cfn_warden_template::condition::sorted::with_sorted_sides;
 use cfn_warden_template::transform::{Inputs, is_transformed, transform};
-use cfn_warden_template::{Quirk, Region, Template};
+use cfn_warden_template::{DerivationLimits, Quirk, Region, Template};
 pub use input::Input;
 pub use link::page as documentation_of;
 pub use page::Page;
@@ -116,6 +116,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
         region,
         parameter_values,
         compat: settings.compat,
+        limits: DerivationLimits::within(settings.limits.memory, input.cancel),
     };
     let transformed = match transform(arena, tree, &inputs) {
         Ok(transformed) => transformed,

@@ -73,6 +73,7 @@ pub struct Lint<'a, 's> {
 /// Collects the violations that a rule reports.
 pub struct Sink<'a> {
     rule: RuleId,
+    most: usize,
     violations: Vec<Violation<'a>>,
 }
 
@@ -88,12 +89,18 @@ impl Rule {
 }
 
 impl<'a> Sink<'a> {
-    /// Creates an empty sink for a rule ID.
-    pub fn new(rule: RuleId) -> Sink<'a> {
+    /// Creates an empty sink for a rule ID, which takes this number of violations.
+    pub fn new(rule: RuleId, most: usize) -> Sink<'a> {
         Sink {
             rule,
+            most,
             violations: Vec::new(),
         }
+    }
+
+    /// Returns whether the sink takes no more violations. A rule that finds many stops then.
+    pub fn is_full(&self) -> bool {
+        self.violations.len() >= self.most
     }
 
     /// Adds a violation of the rule at a path, about the value `instance`.
@@ -114,6 +121,9 @@ impl<'a> Sink<'a> {
         message: Message<'a>,
         related: &'a [RelatedValue<'a>],
     ) {
+        if self.is_full() {
+            return;
+        }
         self.violations.push(Violation {
             keyword: NO_KEYWORD,
             kind: message.into(),

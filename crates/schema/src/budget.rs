@@ -10,7 +10,8 @@ use std::fmt;
 
 use bumpalo::Bump;
 
-use super::pattern::{self, Outcome};
+use super::pattern::{self, Attempt, Outcome};
+use cfn_warden_syntax::Node;
 use cfn_warden_syntax::cancel::Cancel;
 
 /// Limits for one template.
@@ -119,6 +120,8 @@ pub struct Budget<'a> {
     arena: &'a Bump,
     /// Bytes in the arena before any value was derived.
     before: usize,
+    /// Bytes of texts outside of the arena.
+    held: Cell<usize>,
     steps: Cell<u64>,
     depth: Cell<u32>,
     /// Remaining values beyond the guaranteed number per function.
@@ -127,6 +130,19 @@ pub struct Budget<'a> {
     reached: Cell<u16>,
     /// What was not checked because of [`Limit::Scenarios`].
     places: RefCell<BTreeSet<String>>,
+}
+
+/// Bytes outside of the arena, which are counted until the guard is dropped.
+#[derive(Debug)]
+pub struct Held<'w> {
+    held: &'w Cell<usize>,
+    bytes: usize,
+}
+
+impl Drop for Held<'_> {
+    fn drop(&mut self) {
+        self.held.set(self.held.get().saturating_sub(self.bytes));
+    }
 }
 
 /// One level of nesting, which ends when the guard is dropped.
@@ -151,6 +167,7 @@ impl<'a> Budget<'a> {
             cancel: Cancel::default(),
             arena,
             before,
+            held: Cell::new(0),
             steps: Cell::new(0),
             depth: Cell::new(0),
             more_values: Cell::new(0),
@@ -195,6 +212,16 @@ impl<'a> Budget<'a> {
         let places = self.places.borrow();
         let reason = |limit: Limit| {
             let mut reason = limit.to_string();
+            match limit {
+                Limit::Memory => reason.push_str(&format!(
+                    ": the limit is {} for texts and lists that functions derive; shorten them, or split the template",
+                    size(self.limits.memory)
+                )),
+                Limit::Steps => {
+                    reason.push_str(&format!(": the limit is {} steps", self.limits.steps));
+                }
+                _ => {}
+            }
             if limit == Limit::Scenarios && !places.is_empty() {
                 let first: Vec<_> = places.iter().take(MOST).map(String::as_str).collect();
                 reason.push_str(&format!(": {}", first.join(", ")));
@@ -227,6 +254,34 @@ impl<'a> Budget<'a> {
         !self.stopped.get()
     }
 
+    /// Returns whether this many bytes can be allocated or built in addition; if not, checking stops. Called with the
+    /// size of a text or list before it is built. Counts the steps of writing it.
+    pub fn allows(&self, bytes: usize) -> bool {
+        /// The bytes that one step writes.
+        const BYTES_PER_STEP: usize = 64;
+        self.fits(bytes) && (bytes < BYTES_PER_STEP || self.spend((bytes / BYTES_PER_STEP) as u64))
+    }
+
+    /// Counts bytes outside of the arena until the guard is dropped.
+    pub fn hold(&self, bytes: usize) -> Held<'_> {
+        self.held.set(self.held.get().saturating_add(bytes));
+        Held {
+            held: &self.held,
+            bytes,
+        }
+    }
+
+    /// Returns whether this many bytes fit into the memory limit in addition; if not, checking stops.
+    pub fn fits(&self, bytes: usize) -> bool {
+        let used = self.arena.allocated_bytes().saturating_sub(self.before);
+        let free = self.arena.chunk_capacity();
+        let all = used.saturating_add(self.held.get()).saturating_add(bytes);
+        if all.saturating_sub(free) > self.limits.memory {
+            self.stop(Limit::Memory);
+        }
+        !self.stopped.get()
+    }
+
     fn look(&self, steps: u64) {
         if steps > self.limits.steps {
             self.stop(Limit::Steps);
@@ -252,20 +307,29 @@ impl<'a> Budget<'a> {
         left
     }
 
-    /// Returns whether a regular expression matches, given an attempt that takes a step limit. An attempt that exceeds
-    /// the limit counts as a match.
-    pub fn matches(&self, attempt: impl FnOnce(u32) -> Outcome) -> bool {
-        /// Cost of an attempt that exceeds its step limit, in steps of this budget.
-        const COST: u64 = 50_000;
+    /// Returns whether a regular expression matches, given an attempt that takes a step limit and returns its steps. An
+    /// attempt that exceeds the limit counts as a match.
+    pub fn matches(&self, attempt: impl FnOnce(u32) -> Attempt) -> bool {
+        /// The steps of an attempt that cost as much as one step of this budget.
+        const PER_STEP: u32 = 20;
         if !self.spend(1) {
             return true;
         }
-        let outcome = attempt(pattern::BUDGET);
+        let Attempt { outcome, steps } = attempt(pattern::BUDGET);
         if outcome == Outcome::OutOfBudget {
             self.reach(Limit::Patterns);
-            self.spend(COST);
         }
+        self.spend((steps / PER_STEP).into());
         outcome != Outcome::NoMatch
+    }
+
+    /// Counts the search for equal items of a list: texts are sorted, others are compared with all. Returns false if the
+    /// limit is exceeded.
+    pub fn spend_on_duplicates(&self, items: &[Node<'_>]) -> bool {
+        if items.iter().all(|item| item.as_str().is_some()) {
+            return self.spend(items.len() as u64);
+        }
+        self.spend_on_pairs(items.len())
     }
 
     /// Counts the comparison of every pair in a list; returns false if the limit is exceeded.
@@ -288,5 +352,13 @@ impl<'a> Budget<'a> {
             depth: &self.depth,
             before,
         })
+    }
+}
+
+/// Returns a number of bytes in MiB, or in bytes if it is less than one.
+fn size(bytes: usize) -> String {
+    match bytes >> 20 {
+        0 => format!("{bytes} bytes"),
+        mebibytes => format!("{mebibytes} MiB"),
     }
 }

@@ -225,13 +225,15 @@ impl<'a> Evaluation<'a> {
     /// Returns whether a pattern matches anywhere in a text. If the match takes too many steps, it counts as a match
     /// and the limit is recorded.
     pub fn matches(&self, pattern: &Pattern, text: &str) -> bool {
-        self.budget.matches(|steps| pattern.search(text, steps))
+        self.budget.matches(|steps| pattern.try_search(text, steps))
     }
 
     /// Returns whether a pattern matches at the start of a text; see [`search`](Self::search).
     pub fn begins(&self, pattern: &str, text: &str) -> bool {
-        let attempt =
-            |pattern: Arc<Pattern>| self.budget.matches(|steps| pattern.matches(text, steps));
+        let attempt = |pattern: Arc<Pattern>| {
+            self.budget
+                .matches(|steps| pattern.try_matches(text, steps))
+        };
         self.pattern(pattern).map_or(true, attempt)
     }
 

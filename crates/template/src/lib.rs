@@ -14,6 +14,7 @@ pub mod compat;
 pub mod condition;
 pub mod delimiter_scanner;
 pub mod deployments;
+mod derivation;
 pub mod document;
 pub mod function;
 pub mod mapping;
@@ -30,6 +31,7 @@ pub mod transform;
 
 pub use compat::{Compat, Quirk};
 pub use condition::{Assumptions, Conditions};
+pub use derivation::DerivationLimits;
 pub use function::{Function, Functions};
 pub use mapping::Mappings;
 pub use nested::Nested;

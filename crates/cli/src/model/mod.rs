@@ -20,7 +20,7 @@ use cfn_warden_secrets::{Mask, Secrets};
 use cfn_warden_syntax::{self as syntax, Node, Position, Tree};
 use cfn_warden_template::document::is_template;
 use cfn_warden_template::resolve::{Defaults, Inputs, Resolution, resolve};
-use cfn_warden_template::{ParameterSet, Template};
+use cfn_warden_template::{DerivationLimits, ParameterSet, Template};
 
 /// The version of the output: it changes when a program that reads the output must change.
 const VERSION: u32 = 1;
@@ -123,6 +123,7 @@ fn of(
         &Inputs {
             parameter_values: &values,
             defaults: Defaults::Used,
+            limits: DerivationLimits::default(),
         },
     );
     let (resolution, resolved) = (resolved.resolution, resolved.tree);

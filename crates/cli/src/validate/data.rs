@@ -7,7 +7,7 @@ use super::shared::DEPTH;
 use cfn_warden_guard::{Doc, Language, Profile, Rules};
 use cfn_warden_report::Paint;
 use cfn_warden_syntax::{self as syntax, Limits, SurrogatePairs, Tree};
-use cfn_warden_template::{ParameterSet, resolve};
+use cfn_warden_template::{DerivationLimits, ParameterSet, resolve};
 
 /// Parses a rules file; `None` when it is blank. The error is cfn-guard's message.
 pub fn rules(
@@ -86,6 +86,7 @@ fn deployed<'a>(
         &resolve::Inputs {
             parameter_values: given,
             defaults: resolve::Defaults::Used,
+            limits: DerivationLimits::default(),
         },
     );
     if resolved.resolution.limited {

@@ -140,6 +140,7 @@ impl<'a> Findings<'_, '_, 'a> {
         let inputs = Inputs {
             parameter_values: &parameter_values,
             defaults: Defaults::Used,
+            limits: self.request.derivation_limits(),
         };
         resolve(arena, self.subject.tree, &inputs).tree
     }

@@ -76,7 +76,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         let Some(property) = properties.value.entry(name) else {
             continue;
         };
-        let Some(text) = text(property.value, 0) else {
+        let Some(text) = text(property.value) else {
             continue;
         };
         let condition = resource
@@ -146,38 +146,75 @@ fn is_known(lint: &Lint<'_, '_>, kind: &str, one: &Named<'_>, other: &Named<'_>)
     is_identifier && identity(one.property.value) == identity(other.property.value)
 }
 
+/// The bytes of all parts of a name; longer ones are not compared. No name has more than 2,048 characters.
+const LONGEST: usize = 1 << 14;
+
+/// A text under construction, and the bytes that are left for it and for its parts: a few nested functions can double
+/// a text often.
+struct Name {
+    text: String,
+    left: usize,
+}
+
+impl Name {
+    fn push(&mut self, text: &str) -> Option<()> {
+        // A part without characters takes time, too.
+        self.left = self.left.checked_sub(text.len().saturating_add(1))?;
+        self.text.push_str(text);
+        Some(())
+    }
+
+    /// Appends a function that is unknown before deployment, in control characters.
+    fn push_unknown(&mut self, name: &str) -> Option<()> {
+        self.push("\u{1}")?;
+        self.push(name)?;
+        self.push("\u{2}")
+    }
+}
+
 /// Returns the value of a name, with functions that are unknown before deployment in control characters; `None` if it
-/// depends on a condition or is removed.
-fn text(node: Node<'_>, depth: usize) -> Option<String> {
-    let unknown = |name: &str| format!("\u{1}{name}\u{2}");
+/// depends on a condition, is removed, or is too long.
+fn text(node: Node<'_>) -> Option<String> {
+    let mut name = Name {
+        text: String::new(),
+        left: LONGEST,
+    };
+    append(&mut name, node, 0)?;
+    Some(name.text)
+}
+
+fn append(name: &mut Name, node: Node<'_>, depth: usize) -> Option<()> {
     if depth > 20 {
         return None;
     }
     if let Value::Str(text) = node.value {
-        return Some(text.to_owned());
+        return name.push(text);
     }
     let Some((function, argument)) = lone_function(node) else {
-        return scalar(node);
+        return name.push(&scalar(node)?);
     };
     match (function, argument.value.value) {
         (Function::If, _) => None,
         (Function::Ref, Value::Str(_)) if is_no_value(node) => None,
-        (Function::Ref, Value::Str(name)) => Some(unknown(name)),
-        (Function::GetAtt, Value::Str(name)) => Some(unknown(name)),
-        (Function::GetAtt, Value::List([resource, attribute])) => Some(unknown(&format!(
-            "{}.{}",
-            resource.as_str()?,
-            attribute.as_str()?
-        ))),
+        (Function::Ref | Function::GetAtt, Value::Str(of)) => name.push_unknown(of),
+        (Function::GetAtt, Value::List([resource, attribute])) => {
+            name.push_unknown(&format!("{}.{}", resource.as_str()?, attribute.as_str()?))
+        }
         (Function::Join, Value::List([delimiter, items])) => {
-            let parts = items.as_list()?.iter().map(|item| text(*item, depth + 1));
-            Some(parts.collect::<Option<Vec<_>>>()?.join(delimiter.as_str()?))
+            let delimiter = delimiter.as_str()?;
+            for (index, item) in items.as_list()?.iter().enumerate() {
+                if index > 0 {
+                    name.push(delimiter)?;
+                }
+                append(name, *item, depth.saturating_add(1))?;
+            }
+            Some(())
         }
-        (Function::Sub, Value::Str(format)) => substituted(format, &[], depth),
+        (Function::Sub, Value::Str(format)) => substitute(name, format, &[], depth),
         (Function::Sub, Value::List([format, own])) => {
-            substituted(format.as_str()?, own.as_map()?, depth)
+            substitute(name, format.as_str()?, own.as_map()?, depth)
         }
-        _ => Some(unknown(&identity(node))),
+        _ => name.push_unknown(&identity(node)),
     }
 }
 
@@ -188,25 +225,25 @@ fn scalar(node: Node<'_>) -> Option<String> {
     }
 }
 
-/// Returns the text of an `Fn::Sub`.
-fn substituted(format: &str, variables: &[Entry<'_>], depth: usize) -> Option<String> {
+/// Appends the text of an `Fn::Sub`.
+fn substitute(name: &mut Name, format: &str, variables: &[Entry<'_>], depth: usize) -> Option<()> {
     let mut parts = format.split("${");
-    let mut found = parts.next().unwrap_or_default().to_owned();
+    name.push(parts.next().unwrap_or_default())?;
     for part in parts {
-        let (name, rest) = part.split_once('}')?;
-        if let Some(literal) = name.strip_prefix('!') {
-            found.push_str(&format!("${{{literal}}}"));
+        let (variable, rest) = part.split_once('}')?;
+        if let Some(literal) = variable.strip_prefix('!') {
+            name.push(&format!("${{{literal}}}"))?;
         } else {
-            let name = name.trim();
+            let variable = variable.trim();
             let own = variables
                 .iter()
-                .find(|variable| variable.key.as_str() == Some(name));
+                .find(|own| own.key.as_str() == Some(variable));
             match own {
-                Some(variable) => found.push_str(&text(variable.value, depth + 1)?),
-                None => found.push_str(&format!("\u{1}{name}\u{2}")),
+                Some(own) => append(name, own.value, depth.saturating_add(1))?,
+                None => name.push_unknown(variable)?,
             }
         }
-        found.push_str(rest);
+        name.push(rest)?;
     }
-    Some(found)
+    Some(())
 }

@@ -10,6 +10,7 @@ use cfn_warden_schema::values;
 use cfn_warden_schema::{Attributes, Operand, Step, message};
 use cfn_warden_syntax::Node;
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_template::Resource;
 use cfn_warden_template::pseudo::PseudoParameter;
 
 pub static RULE: Rule = Rule {
@@ -25,10 +26,13 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         .first()
         .filter(|pattern| !pattern.is_empty());
     let excluded = excluded.and_then(|pattern| Pattern::compile(pattern).ok());
+    let is_module = |resource: &&Resource<'a>| resource.kind.ends_with("::MODULE");
+    let modules = lint.template.resources.iter().filter(is_module);
     let mut search = Search {
         lint,
         sink,
         excluded,
+        modules: modules.map(|resource| resource.name).collect(),
     };
     // cfn-lint checks Globals twice, the second time as if it were the template.
     for root in iter::once(lint.template.root).chain(lint.template.root.get("Globals")) {
@@ -42,6 +46,8 @@ struct Search<'s, 'a, 'l> {
     lint: &'s Lint<'a, 'l>,
     sink: &'s mut Sink<'a>,
     excluded: Option<Pattern>,
+    /// The names of modules, whose resources have names that begin with them.
+    modules: Vec<&'a str>,
 }
 
 impl<'a> Search<'_, 'a, '_> {
@@ -57,6 +63,9 @@ impl<'a> Search<'_, 'a, '_> {
             let name = variable
                 .get(2..variable.len().saturating_sub(1))
                 .unwrap_or_default();
+            if self.sink.is_full() || !self.lint.evaluation.spend(1) {
+                return;
+            }
             if self.is_substituted(path, name)
                 || self.is_excluded(variable)
                 || !(definition || self.is_known(name))
@@ -100,7 +109,7 @@ impl<'a> Search<'_, 'a, '_> {
             self.lint
                 .evaluation
                 .budget
-                .matches(|steps| pattern.matches(variable, steps))
+                .matches(|steps| pattern.try_matches(variable, steps))
         };
         self.excluded.as_ref().is_some_and(matches)
     }
@@ -108,11 +117,8 @@ impl<'a> Search<'_, 'a, '_> {
     /// Returns whether `Ref` or `Fn::GetAtt` could refer to a name.
     fn is_known(&self, name: &str) -> bool {
         let template = self.lint.template;
-        let module = |kind: &str, own: &str| kind.ends_with("::MODULE") && name.starts_with(own);
-        let declared = template
-            .resources
-            .iter()
-            .any(|resource| resource.name == name || module(resource.kind, resource.name));
+        let declared = template.resource(name).is_some()
+            || self.modules.iter().any(|module| name.starts_with(module));
         if declared || template.parameter(name).is_some() || PseudoParameter::named(name).is_some()
         {
             return true;

@@ -76,7 +76,7 @@ pub(super) fn resources_to_describe<'a>(lint: &Lint<'a, '_>, rule: RuleId) -> Ve
         let fits = |name: &str, pattern: &Pattern| {
             lint.evaluation
                 .budget
-                .matches(|steps| pattern.search(name, steps))
+                .matches(|steps| pattern.try_search(name, steps))
         };
         name.is_some_and(|name| !patterns.iter().any(|pattern| fits(name, pattern)))
     };

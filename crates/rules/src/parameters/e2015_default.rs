@@ -45,7 +45,7 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             Some(pattern) => lint
                 .evaluation
                 .budget
-                .matches(|steps| pattern.matches(text, steps)),
+                .matches(|steps| pattern.try_matches(text, steps)),
             None => true,
         };
         let comparison = Comparison {

@@ -6,6 +6,7 @@ use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::Check;
 use cfn_warden_schema::{Assertion, Evaluation, Operand, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_syntax::wildcard;
 
 pub static RULE: Rule = Rule {
     id: RuleId::new("W3037"),
@@ -74,16 +75,33 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         let known = known.get("Actions").and_then(|actions| actions.as_object());
         let names = known.into_iter().flat_map(|known| known.keys());
         let is_known = match permission.contains(['*', '?']) {
-            true => {
-                let pattern = format!("^{}$", permission.replace('*', ".*").replace('?', "."));
-                names.clone().any(|name| evaluation.begins(&pattern, name))
-            }
+            true => names_any(evaluation, permission, names.clone()),
             false => known.is_some_and(|known| known.has(permission)),
         };
         if !is_known {
             unknown(permission, &names.collect::<Vec<_>>());
         }
     }
+}
+
+/// Returns whether a permission with wildcards names any of these permissions.
+fn names_any<'a>(
+    evaluation: &Evaluation<'a>,
+    permission: &str,
+    mut names: impl Iterator<Item = &'a str>,
+) -> bool {
+    // The characters that a pattern of many asterisks is read for at most, in a step.
+    const CHARACTERS_PER_STEP: usize = 64;
+    let pattern = wildcard::collapsed(permission);
+    let steps = (pattern.len() / CHARACTERS_PER_STEP).saturating_add(1) as u64;
+    // cfn-lint makes a regular expression of it, in which other characters have a meaning, too.
+    let is_plain =
+        |c: char| c.is_ascii_alphanumeric() || matches!(c, '*' | '?' | '-' | '_' | ':' | '/');
+    if pattern.chars().all(is_plain) {
+        return names.any(|name| !evaluation.spend(steps) || wildcard::matches(&pattern, name));
+    }
+    let pattern = format!("^{}$", pattern.replace('*', ".*").replace('?', "."));
+    names.any(|name| evaluation.begins(&pattern, name))
 }
 
 fn lower<'a>(evaluation: &Evaluation<'a>, text: &str) -> &'a str {

@@ -19,5 +19,5 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
 /// Returns whether a value is a list with two equal items.
 pub fn repeats<'a>(evaluation: &Evaluation<'a>, list: Node<'a>) -> bool {
     list.as_list()
-        .is_some_and(|items| evaluation.budget.spend_on_pairs(items.len()) && !equal::unique(items))
+        .is_some_and(|items| evaluation.budget.spend_on_duplicates(items) && !equal::unique(items))
 }

@@ -53,6 +53,15 @@ pub enum Outcome {
     OutOfBudget,
 }
 
+/// The result of matching, and the steps that it took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Attempt {
+    /// The result.
+    pub outcome: Outcome,
+    /// The steps.
+    pub steps: u32,
+}
+
 impl Pattern {
     /// Compiles a pattern; errors contain `regex`'s own message.
     pub fn compile(pattern: &str) -> Result<Pattern, PatternError> {
@@ -63,24 +72,49 @@ impl Pattern {
 
     /// Returns whether the pattern matches anywhere in a text: `regex.search`.
     pub fn search(&self, text: &str, budget: u32) -> Outcome {
-        outcome(self.find(text, 0, budget).map(|found| found.is_some()))
+        self.try_search(text, budget).outcome
+    }
+
+    /// Like [`search`](Self::search), with the steps that it takes.
+    pub fn try_search(&self, text: &str, budget: u32) -> Attempt {
+        self.try_match(text, budget, |matcher| Ok(matcher.search()?.is_some()))
     }
 
     /// Returns whether the pattern matches at the start of a text: `regex.match`.
     pub fn matches(&self, text: &str, budget: u32) -> Outcome {
-        outcome(
-            Matcher::new(&self.program, text, 0, budget)
-                .and_then(|mut matcher| Ok(matcher.attempt(0)?.is_some())),
-        )
+        self.try_matches(text, budget).outcome
+    }
+
+    /// Like [`matches`](Self::matches), with the steps that it takes.
+    pub fn try_matches(&self, text: &str, budget: u32) -> Attempt {
+        self.try_match(text, budget, |matcher| Ok(matcher.attempt(0)?.is_some()))
     }
 
     /// Returns whether the pattern matches a whole text: `regex.fullmatch`.
     pub fn matches_whole(&self, text: &str, budget: u32) -> Outcome {
-        let attempt = |mut matcher: Matcher<'_, '_>| {
+        let attempt = |matcher: &mut Matcher<'_, '_>| {
             matcher.whole = true;
             Ok(matcher.attempt(0)?.is_some())
         };
-        outcome(Matcher::new(&self.program, text, 0, budget).and_then(attempt))
+        self.try_match(text, budget, attempt).outcome
+    }
+
+    fn try_match(
+        &self,
+        text: &str,
+        budget: u32,
+        attempt: impl FnOnce(&mut Matcher<'_, '_>) -> Result<bool, OutOfBudget>,
+    ) -> Attempt {
+        match Matcher::new(&self.program, text, 0, budget) {
+            Ok(mut matcher) => Attempt {
+                outcome: outcome(attempt(&mut matcher)),
+                steps: matcher.steps(),
+            },
+            Err(_) => Attempt {
+                outcome: Outcome::OutOfBudget,
+                steps: budget,
+            },
+        }
     }
 
     /// Returns the byte range of the first match at or after a byte offset; fails if the step limit is reached.

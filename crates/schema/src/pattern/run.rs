@@ -100,6 +100,11 @@ impl<'p, 't> Matcher<'p, 't> {
         })
     }
 
+    /// Returns the steps so far.
+    pub(super) fn steps(&self) -> u32 {
+        self.steps
+    }
+
     /// Returns start and end of the first match.
     pub(super) fn search(&mut self) -> Result<Option<(usize, usize)>, OutOfBudget> {
         let mut start = self.begin;

@@ -61,6 +61,21 @@ pub(super) fn resolve<'a>(
     }
 }
 
+/// Appends an item, and the delimiter unless it is the last one; `None` if that exceeds the memory limit.
+fn push(
+    evaluation: &Evaluation<'_>,
+    joined: &mut String,
+    text: &str,
+    between: &str,
+    after: &[Node<'_>],
+) -> Option<()> {
+    value::push(evaluation, joined, text)?;
+    if after.is_empty() {
+        return Some(());
+    }
+    value::push(evaluation, joined, between)
+}
+
 /// Receives a joined string and the context in which the function has this value.
 type TextVisitor<'g, 'a> = dyn FnMut(&str, &Context<'a>) -> ControlFlow<()> + 'g;
 
@@ -78,9 +93,9 @@ fn expand<'a>(
         if function_of(*item).is_some() {
             break;
         }
-        joined.push_str(&joinable(*item).ok_or(Unjoinable)?);
-        if !after.is_empty() {
-            joined.push_str(between);
+        let text = joinable(*item).ok_or(Unjoinable)?;
+        if push(evaluation, &mut joined, &text, between, after).is_none() {
+            return Ok(ControlFlow::Continue(()));
         }
         rest = after;
     }
@@ -102,11 +117,15 @@ fn expand<'a>(
             unjoinable = true;
             return ControlFlow::Break(());
         };
-        let mut joined = joined.clone();
-        joined.push_str(&text);
-        if !after.is_empty() {
-            joined.push_str(between);
+        if !evaluation.budget.allows(joined.len()) {
+            return ControlFlow::Continue(());
         }
+        let mut joined = joined.clone();
+        if push(evaluation, &mut joined, &text, between, after).is_none() {
+            return ControlFlow::Continue(());
+        }
+        // Each level has its own copy of the text before it.
+        let _held = evaluation.budget.hold(joined.len());
         match expand(evaluation, &resolved.cx, between, joined, after, visit) {
             Ok(flow) => flow,
             Err(Unjoinable) => {

@@ -291,10 +291,19 @@ fn value_of<'a>(
 fn listed<'a>(evaluation: &Evaluation<'a>, node: Node<'a>) -> Node<'a> {
     let written = python::str(node);
     let parts: Vec<_> = match node.value {
-        Value::Str(_) => written
-            .split(',')
-            .map(|part| value::text(evaluation, node, part.trim()))
-            .collect(),
+        Value::Str(_) => {
+            let count = written.matches(',').count().saturating_add(1);
+            if !evaluation
+                .budget
+                .allows(count.saturating_mul(2 * size_of::<Node<'_>>()))
+            {
+                return node;
+            }
+            written
+                .split(',')
+                .map(|part| value::text(evaluation, node, part.trim()))
+                .collect()
+        }
         _ => vec![value::text(evaluation, node, &written)],
     };
     Node {

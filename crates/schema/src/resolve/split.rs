@@ -28,6 +28,14 @@ pub(super) fn resolve<'a>(
             let Some(text) = source.value.ok().and_then(|node| node.as_str()) else {
                 return ControlFlow::Continue(());
             };
+            let count = text.matches(between).count().saturating_add(1);
+            // The list and its copy in the arena.
+            if !evaluation
+                .budget
+                .allows(count.saturating_mul(2 * size_of::<Node<'_>>()))
+            {
+                return ControlFlow::Continue(());
+            }
             let parts: Vec<_> = text
                 .split(between)
                 .map(|part| Node {

@@ -8,6 +8,7 @@ use super::value::{Resolved, ValueVisitor, joinable};
 use crate::context::RefValue;
 use crate::{Context, Evaluation};
 use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::hash::HashSet;
 use cfn_warden_syntax::{Entry, Node, Value, split_pair};
 use cfn_warden_template::delimiter_scanner::DelimiterScanner;
 
@@ -30,9 +31,13 @@ pub(super) fn resolve<'a>(
         .iter()
         .filter_map(|entry| Some((entry.key.as_str()?, entry.value)))
         .collect();
+    let mut known: HashSet<&str> = variables.iter().map(|(name, _)| *name).collect();
     for name in names(text) {
-        if variables.iter().all(|(known, _)| *known != name) {
+        if known.insert(name) {
             variables.push((name, referred(evaluation, argument, name)));
+        }
+        if !evaluation.spend(1) {
+            return ControlFlow::Continue(());
         }
     }
     let mut settled: Option<&'a RefValue<'a>> = cx.refs;
@@ -103,35 +108,35 @@ fn fill<'a>(
 }
 
 /// Replaces the variables in the string and returns the resulting context; `None` if a variable does not have a scalar
-/// value.
+/// value, or if the string exceeds the memory limit.
 fn write<'a>(
     evaluation: &Evaluation<'a>,
     cx: &Context<'a>,
     text: &str,
 ) -> Option<(String, Context<'a>)> {
-    let mut out = String::with_capacity(text.len());
+    let mut out = String::new();
     let mut cx = *cx;
     let mut ends = DelimiterScanner::of(text, ENDS);
     let mut at = 0;
     while let Some((before, after)) = split_pair(text.get(at..)?, *b"${") {
         let open = text.len().saturating_sub(after.len());
-        out.push_str(before);
+        value::push(evaluation, &mut out, before)?;
         let end = ends
             .from(open)
             .filter(|end| *end > open && ends.is(*end, b'}') && !after.starts_with('!'));
         let Some((name, end)) = end.and_then(|end| Some((text.get(open..end)?, end))) else {
-            out.push_str("${");
+            value::push(evaluation, &mut out, "${")?;
             at = open;
             continue;
         };
         let (value, then) = reference::values(evaluation, &cx, name.trim())
             .into_iter()
             .next()?;
-        out.push_str(&joinable(value)?);
+        value::push(evaluation, &mut out, &joinable(value)?)?;
         cx.refs = then.refs;
         at = end.saturating_add(1);
     }
-    out.push_str(text.get(at..)?);
+    value::push(evaluation, &mut out, text.get(at..)?)?;
     Some((out, cx))
 }
 

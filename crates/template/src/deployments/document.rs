@@ -9,6 +9,7 @@ use super::guarded::{First, Guarded, SPLITS, is_same_value};
 use super::literals::Literals;
 use super::varying::{Inputs, Matches, VaryingTemplate, declared};
 use super::{Space, unknown};
+use crate::derivation::bytes_of_items;
 use crate::function::{Function, function_of, is_no_value};
 use crate::resolve::edges::Edge;
 use crate::resolve::evaluate::{DEPTH, Evaluated, Evaluator};
@@ -16,7 +17,7 @@ use crate::resolve::facts::{self, texts};
 use crate::resolve::known::{self, names};
 use crate::resolve::rewrite::{NoValueRemoval, is_opaque};
 use crate::resolve::{Defaults, Origin};
-use crate::{Functions, ParameterSet};
+use crate::{DerivationLimits, Functions, ParameterSet};
 use cfn_warden_syntax::deployments::{DeploymentSet, Deployments, Unknown, Variation};
 use cfn_warden_syntax::derive::{Mark, derive_marked};
 use cfn_warden_syntax::hash::HashMap;
@@ -100,6 +101,7 @@ pub(super) fn is_admitted(
         regions: &[],
         placeholder: None,
         matches,
+        limits: DerivationLimits::default(),
     };
     !evaluator(&arena, tree, &inputs).valid(tree).is_empty()
 }
@@ -122,13 +124,14 @@ fn evaluator<'a, 'i>(
         literals: Literals::of(tree),
         regions: inputs.regions,
         matches: inputs.matches,
+        cancel: inputs.limits.cancel,
         classes: BTreeMap::new(),
         conditions: facts::conditions(tree),
         verdicts: HashMap::default(),
         arguments: HashMap::default(),
         undecided: HashMap::default(),
     };
-    Evaluator::new(arena, tree, facts)
+    Evaluator::new(arena, tree, facts, inputs.limits)
 }
 
 /// Returns the conditions in source order, those that are not declared last.
@@ -385,7 +388,8 @@ impl<'a> Document<'a, '_> {
             }
         }
         for (set, value) in known {
-            match self.alternatives.checked_sub(1) {
+            let is_small = self.evaluator.charge(bytes_of_items(value));
+            match self.alternatives.checked_sub(1).filter(|_| is_small) {
                 Some(left) => {
                     self.alternatives = left;
                     alternatives.push((set, self.placed(value, node.id)));
@@ -481,7 +485,9 @@ fn outcome<'a>(
     function: Function,
     argument: Node<'a>,
 ) -> Outcome<'a> {
-    if let (Evaluated::To(value), _) = evaluator.function(node) {
+    if let (Evaluated::To(value), _) = evaluator.function(node)
+        && (function != Function::Ref || evaluator.charge(bytes_of_items(value)))
+    {
         return Outcome::Known(match function {
             Function::Ref => evaluator.facts.as_number(argument, value),
             _ => value,
@@ -500,12 +506,16 @@ fn edges<'a>(
     mut unknown: Unknown<'a>,
 ) -> Unknown<'a> {
     if matches!(function, Function::Sub | Function::Join) {
-        unknown.prefix = evaluator.arena.alloc_str(unknown::before_reference(
-            &evaluator.edge(node, Edge::Start),
-        ));
-        unknown.suffix = evaluator
-            .arena
-            .alloc_str(unknown::after_reference(&evaluator.edge(node, Edge::End)));
+        let start = evaluator.edge(node, Edge::Start);
+        let prefix = unknown::before_reference(&start);
+        if evaluator.charge(prefix.len()) {
+            unknown.prefix = evaluator.arena.alloc_str(prefix);
+        }
+        let end = evaluator.edge(node, Edge::End);
+        let suffix = unknown::after_reference(&end);
+        if evaluator.charge(suffix.len()) {
+            unknown.suffix = evaluator.arena.alloc_str(suffix);
+        }
     }
     unknown
 }

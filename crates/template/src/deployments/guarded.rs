@@ -19,6 +19,7 @@ use crate::function::{Function, function_of};
 use crate::resolve::evaluate::{Causes, Evaluated, Evaluator, Purpose};
 use crate::resolve::facts::{Facts, Lookup};
 use crate::resolve::known::{KnownValues, numbers};
+use cfn_warden_syntax::cancel::Cancel;
 use cfn_warden_syntax::deployments::{Axis, DeploymentSet, Deployments};
 use cfn_warden_syntax::hash::HashMap;
 use cfn_warden_syntax::{Node, NodeId, Value};
@@ -49,6 +50,7 @@ pub(super) struct Guarded<'a, 'i> {
     pub literals: Literals,
     pub regions: &'i [&'i str],
     pub matches: Matches<'i>,
+    pub cancel: Cancel<'i>,
     pub classes: BTreeMap<&'a str, Option<Rc<Classes<'a>>>>,
     pub conditions: BTreeMap<&'a str, Node<'a>>,
     /// `None` while a condition is being evaluated.
@@ -290,6 +292,10 @@ impl<'a, 'i> Evaluator<'a, Guarded<'a, 'i>> {
         self.facts.first = First::Chosen(None);
         let mut left = within;
         while !left.is_empty() && (found.is_empty() || self.facts.splits > 0) {
+            if self.facts.cancel.is_set() {
+                self.limited = true;
+                break;
+            }
             if TRIED.contains(&found.len()) && self.is_too_large(within, left, found.len()) {
                 break;
             }

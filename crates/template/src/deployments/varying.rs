@@ -2,7 +2,7 @@
 
 use super::Space;
 use crate::resolve::{self, Defaults};
-use crate::{Parameter, ParameterSet};
+use crate::{DerivationLimits, Parameter, ParameterSet};
 use cfn_warden_syntax::Tree;
 use cfn_warden_syntax::deployments::Variations;
 
@@ -22,6 +22,8 @@ pub struct Inputs<'i> {
     pub placeholder: Option<&'static str>,
     /// Matches `AllowedPattern`, with the dialect of the caller.
     pub matches: Matches<'i>,
+    /// The limits on derived values.
+    pub limits: DerivationLimits<'i>,
 }
 
 /// A template in all its deployments.
@@ -54,6 +56,7 @@ impl<'i> Inputs<'i> {
         resolve::Inputs {
             parameter_values: self.parameter_values,
             defaults: self.defaults,
+            limits: self.limits,
         }
     }
 }

@@ -13,7 +13,7 @@ use crate::resolve::evaluate::{Causes, DEPTH, Evaluated};
 use crate::resolve::facts::texts;
 use crate::resolve::known::text;
 use crate::resolve::{self, Defaults};
-use crate::{Parameter, ParameterSet, PseudoParameter};
+use crate::{DerivationLimits, Parameter, ParameterSet, PseudoParameter};
 use cfn_warden_syntax::deployments::{Assignment, Axis, DeploymentSet};
 use cfn_warden_syntax::{Node, Value};
 
@@ -21,6 +21,9 @@ use cfn_warden_syntax::{Node, Value};
 const VALUES: usize = 30;
 /// The maximum number of values that are tried for one witness.
 const TRIES: usize = 200;
+/// The bytes of the longest value of a parameter:
+/// <https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/cloudformation-limits.html>
+const LONGEST: usize = 4_096;
 
 /// Parameter values of one deployment.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -183,6 +186,7 @@ impl<'a> VaryingTemplate<'a> {
         let inputs = resolve::Inputs {
             parameter_values: &set,
             defaults: Defaults::Used,
+            limits: DerivationLimits::default(),
         };
         let mut evaluator = resolve::evaluator(&arena, &self.tree, &inputs);
         let conditions = self.space.conditions.iter().filter(|(_, set)| {
@@ -201,13 +205,20 @@ impl<'a> VaryingTemplate<'a> {
         let inputs = resolve::Inputs {
             parameter_values: &set,
             defaults: Defaults::Used,
+            limits: DerivationLimits::default(),
         };
         let mut evaluator = resolve::evaluator(&arena, &self.tree, &inputs);
         let mut likely = Vec::new();
         for side in sides {
-            let found = texts(evaluator.compared(*side, &mut Causes::new(), 0))
-                .unwrap_or_default()
-                .join(",");
+            let found = texts(evaluator.compared(*side, &mut Causes::new(), 0)).unwrap_or_default();
+            let length = found
+                .iter()
+                .map(|text| text.len().saturating_add(1))
+                .fold(0, usize::saturating_add);
+            if length > LONGEST {
+                continue;
+            }
+            let found = found.join(",");
             likely.extend(
                 ["-", ",", "/", ":", ".", "_"].map(|between| format!("{found}{between}other")),
             );

@@ -3,7 +3,7 @@
 use super::evaluate::{Causes, Evaluated, Evaluator, Purpose};
 use super::facts::Facts;
 use super::functions::{Piece, pieces};
-use super::known::text;
+use super::known::scalar_text;
 use crate::function::{Function, function_of};
 use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::{Node, Value};
@@ -40,7 +40,10 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         }
         match self.value(node, Purpose::Display, &mut Causes::new(), depth) {
             Evaluated::To(value) => {
-                return text(value).map_or((Vec::new(), false), |text| (vec![text], true));
+                return match scalar_text(value).filter(|text| self.fits(text.len())) {
+                    Some(text) => (vec![text.into_owned()], true),
+                    None => (Vec::new(), false),
+                };
             }
             Evaluated::Nothing => return (Vec::new(), true),
             Evaluated::Other(_) | Evaluated::Unknown => {}
@@ -64,8 +67,14 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
             parts.reverse();
         }
         let mut found = Vec::new();
+        let mut length = 0usize;
         for part in parts {
             match part {
+                Part::Text(text) | Part::Literal(text)
+                    if !self.fits(length.saturating_add(text.len())) =>
+                {
+                    return (found, false);
+                }
                 Part::Text(text) => found.push(text.to_owned()),
                 Part::Literal(name) => found.push(["${", name, "}"].concat()),
                 Part::Value(value) => {
@@ -73,6 +82,11 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
                     // An open choice may be `AWS::NoValue`, which has no delimiter in an `Fn::Join`.
                     if !whole && matches!(function_of(value), Some((Function::If, _))) {
                         found.pop();
+                    }
+                    let added = inner.iter().map(String::len);
+                    length = added.fold(length, usize::saturating_add);
+                    if !self.fits(length) {
+                        return (found, false);
                     }
                     found.extend(inner);
                     if !whole {

@@ -5,15 +5,14 @@ use std::collections::BTreeSet;
 use bumpalo::Bump;
 
 use super::facts::{Facts, Lookup};
+use crate::DerivationLimits;
 use crate::Mappings;
 use crate::PseudoParameter;
 use crate::function::{Function, function_of};
 use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::{Node, Tree, Value};
 
-/// The maximum number of bytes of text created by all functions of a template.
-const BYTES: usize = 16 << 20;
-/// The maximum number of values visited by all functions of a template.
+/// The maximum number of values visited by all functions of a template, each 64 bytes of text counted as one.
 const STEPS: usize = 4_000_000;
 /// The maximum nesting depth.
 pub(crate) const DEPTH: usize = 256;
@@ -48,19 +47,25 @@ pub(crate) struct Evaluator<'a, F> {
     pub arena: &'a Bump,
     pub facts: F,
     pub(super) mappings: Mappings<'a>,
-    pub(super) bytes: usize,
+    /// The bytes of text and lists that functions may still create.
+    bytes: usize,
     steps: usize,
     pub limited: bool,
 }
 
 impl<'a, F: Facts<'a>> Evaluator<'a, F> {
-    pub fn new(arena: &'a Bump, tree: &Tree<'a>, facts: F) -> Evaluator<'a, F> {
+    pub fn new(
+        arena: &'a Bump,
+        tree: &Tree<'a>,
+        facts: F,
+        limits: DerivationLimits<'_>,
+    ) -> Evaluator<'a, F> {
         let mappings = Mappings::of(tree.root.get("Mappings"));
         Evaluator {
             arena,
             facts,
             mappings,
-            bytes: BYTES,
+            bytes: limits.functions,
             steps: STEPS,
             limited: false,
         }
@@ -196,13 +201,41 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         self.value(if holds { *then } else { *other }, purpose, causes, depth)
     }
 
-    /// Allocates a text within the limit.
-    pub(super) fn text(&mut self, text: &str) -> Option<Node<'a>> {
-        let Some(left) = self.bytes.checked_sub(text.len()) else {
+    /// Returns whether this number of bytes can still be created; counts the steps of writing them.
+    pub(super) fn fits(&mut self, bytes: usize) -> bool {
+        const BYTES_PER_STEP: usize = 64;
+        let steps = self.steps.checked_sub(bytes / BYTES_PER_STEP);
+        self.steps = steps.unwrap_or_default();
+        let fits = steps.is_some() && bytes <= self.bytes;
+        self.limited |= !fits;
+        fits
+    }
+
+    /// Takes bytes for a text or list before it is created; returns `false` if it exceeds the limit.
+    pub fn charge(&mut self, bytes: usize) -> bool {
+        let fits = self.fits(bytes);
+        if fits {
+            self.bytes = self.bytes.saturating_sub(bytes);
+        }
+        fits
+    }
+
+    /// Appends to a text that is not charged yet; `None` if it exceeds the limit.
+    pub(super) fn append(&mut self, text: &mut String, added: &str) -> Option<()> {
+        let total = text.len().saturating_add(added.len());
+        if total > self.bytes || !self.fits(added.len()) {
             self.limited = true;
             return None;
-        };
-        self.bytes = left;
+        }
+        text.push_str(added);
+        Some(())
+    }
+
+    /// Allocates a text within the limit.
+    pub(super) fn text(&mut self, text: &str) -> Option<Node<'a>> {
+        if !self.charge(text.len()) {
+            return None;
+        }
         Some(Node {
             id: SYNTHETIC,
             value: Value::Str(self.arena.alloc_str(text)),
@@ -214,6 +247,9 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
             .iter()
             .any(|item| matches!(item.value, Value::List(_) | Value::Map(_)))
         {
+            return Evaluated::Unknown;
+        }
+        if !self.charge(size_of_val(items)) {
             return Evaluated::Unknown;
         }
         Evaluated::To(Node {

@@ -1,8 +1,10 @@
 //! The functions whose values are known if their arguments are.
 
+use std::borrow::Cow;
+
 use super::evaluate::{Causes, Evaluated, Evaluator, Purpose};
 use super::facts::Facts;
-use super::known::text;
+use super::known::{scalar_text, text};
 use crate::mapping::Keys;
 use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::{Node, Value, split_pair};
@@ -46,6 +48,14 @@ pub(super) fn pieces(text: &str) -> Option<Vec<Piece<'_>>> {
     }
 }
 
+/// Returns a node with a text of the template.
+fn named(text: &str) -> Node<'_> {
+    Node {
+        id: SYNTHETIC,
+        value: Value::Str(text),
+    }
+}
+
 /// A key of an `Fn::FindInMap`.
 enum Key<'a> {
     Text(String),
@@ -60,9 +70,9 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         purpose: Purpose,
         causes: &mut Causes,
         depth: usize,
-    ) -> Option<String> {
+    ) -> Option<Cow<'a, str>> {
         match self.value(node, purpose, causes, depth) {
-            Evaluated::To(value) => text(value),
+            Evaluated::To(value) => scalar_text(value),
             Evaluated::Nothing | Evaluated::Other(_) | Evaluated::Unknown => None,
         }
     }
@@ -108,38 +118,34 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         let mut left = text;
         loop {
             let (before, variable) = split(left)?;
-            out.push_str(before);
+            self.append(&mut out, before)?;
             let Some((piece, rest)) = variable else {
                 return self.text(&out);
             };
             left = rest;
             match piece {
-                Piece::Text(text) => out.push_str(text),
-                Piece::Literal(name) => out.extend(["${", name, "}"]),
+                Piece::Text(text) => self.append(&mut out, text)?,
+                Piece::Literal(name) => {
+                    for part in ["${", name, "}"] {
+                        self.append(&mut out, part)?;
+                    }
+                }
                 Piece::Variable(name) => {
                     let value = match own.and_then(|own| own.get(name)) {
                         Some(value) => self.scalar(value, purpose, causes, depth)?,
-                        None => match self.reference(self.name(name), purpose, causes) {
-                            Evaluated::To(value) => super::known::text(value)?,
+                        None => match self.reference(named(name), purpose, causes) {
+                            Evaluated::To(value) => scalar_text(value)?,
                             Evaluated::Nothing | Evaluated::Other(_) | Evaluated::Unknown => {
                                 return None;
                             }
                         },
                     };
-                    out.push_str(&value);
+                    self.append(&mut out, &value)?;
                 }
             }
-            if out.len() > self.bytes {
-                self.limited = true;
+            if !self.step(0) {
                 return None;
             }
-        }
-    }
-
-    fn name(&self, name: &str) -> Node<'a> {
-        Node {
-            id: SYNTHETIC,
-            value: Value::Str(self.arena.alloc_str(name)),
         }
     }
 
@@ -157,8 +163,19 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         let Evaluated::To(list) = self.value(*parts, purpose, causes, depth) else {
             return None;
         };
-        let parts: Option<Vec<String>> = list.as_list()?.iter().map(|part| text(*part)).collect();
-        self.text(&parts?.join(between))
+        let items = list.as_list()?;
+        let mut length = between.len().saturating_mul(items.len().saturating_sub(1));
+        let mut parts = Vec::with_capacity(items.len());
+        for item in items {
+            let part = scalar_text(*item)?;
+            length = length.saturating_add(part.len());
+            parts.push(part);
+        }
+        // Counted before it is built: the delimiter may be long, and the items may share one text.
+        if !self.fits(length) {
+            return None;
+        }
+        self.text(&parts.join(between))
     }
 
     pub(super) fn split(
@@ -173,8 +190,14 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         };
         let between = between.as_str().filter(|between| !between.is_empty())?;
         let whole = self.scalar(*whole, purpose, causes, depth)?;
-        let parts: Option<Vec<Node<'a>>> =
-            whole.split(between).map(|part| self.text(part)).collect();
+        let count = whole.matches(between).count().saturating_add(1);
+        if !self.fits(count.saturating_mul(size_of::<Node<'a>>())) {
+            return None;
+        }
+        let parts: Option<Vec<Node<'a>>> = match &whole {
+            Cow::Borrowed(whole) => Some(whole.split(between).map(named).collect()),
+            Cow::Owned(whole) => whole.split(between).map(|part| self.text(part)).collect(),
+        };
         match self.list(&parts?) {
             Evaluated::To(list) => Some(list),
             _ => None,

@@ -1,5 +1,6 @@
 //! Known values of parameters and pseudo parameters.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use bumpalo::Bump;
@@ -160,11 +161,16 @@ pub(crate) fn numbers<'a>(arena: &'a Bump, value: Node<'a>) -> Node<'a> {
 
 /// Returns a scalar as CloudFormation converts it to a string; `None` for other values.
 pub(crate) fn text(node: Node<'_>) -> Option<String> {
+    scalar_text(node).map(Cow::into_owned)
+}
+
+/// Like [`text`], without a copy of a string.
+pub(crate) fn scalar_text(node: Node<'_>) -> Option<Cow<'_, str>> {
     match node.value {
-        Value::Bool(is) => Some(is.to_string()),
-        Value::Int(number) => Some(number.to_string()),
-        Value::Float(number) => Some(number.to_string()),
-        Value::BigInt(text) | Value::Date(text) | Value::Str(text) => Some(text.to_owned()),
+        Value::Bool(is) => Some(is.to_string().into()),
+        Value::Int(number) => Some(number.to_string().into()),
+        Value::Float(number) => Some(number.to_string().into()),
+        Value::BigInt(text) | Value::Date(text) | Value::Str(text) => Some(text.into()),
         Value::Null | Value::List(_) | Value::Map(_) => None,
     }
 }

@@ -38,5 +38,6 @@ pub(crate) fn evaluator<'a>(
         arena,
         tree,
         facts::OneDeployment::new(tree, known::names(arena, tree, inputs)),
+        inputs.limits,
     )
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::ParameterSet;
+use crate::{DerivationLimits, ParameterSet};
 use cfn_warden_syntax::{Path, Position, Step, Tree};
 
 /// The maximum number of characters of a value in messages.
@@ -15,6 +15,8 @@ pub struct Inputs<'i> {
     pub parameter_values: &'i ParameterSet,
     /// The treatment of parameters without a supplied value.
     pub defaults: Defaults,
+    /// The limits on derived values.
+    pub limits: DerivationLimits<'i>,
 }
 
 /// The treatment of parameters without a supplied value.

@@ -9,6 +9,7 @@ use super::facts::OneDeployment;
 use super::known;
 use super::{Inputs, ReplacedFunction, Resolution, Resolved, UsedParameter};
 use crate::Functions;
+use crate::derivation::bytes_of_items;
 use crate::function::{Function, function_of, is_no_value};
 use cfn_warden_syntax::derive::derive_with;
 use cfn_warden_syntax::{Entry, Node, NodeId, Path, Step, Tree, Value};
@@ -219,7 +220,11 @@ impl<'a> Rewrite<'a> {
             return self.node(branch, removal, depth);
         }
         match self.evaluator.function(node) {
-            (Evaluated::To(value), causes) => {
+            (Evaluated::To(value), causes)
+                if self
+                    .evaluator
+                    .charge(bytes_of_items(value).saturating_mul(2)) =>
+            {
                 self.replace(function, argument, causes);
                 self.values.insert(node.id);
                 let value = match function {
@@ -228,15 +233,13 @@ impl<'a> Rewrite<'a> {
                 };
                 Some(self.placed(value, node.id))
             }
-            (Evaluated::Nothing | Evaluated::Other(_) | Evaluated::Unknown, _) => {
-                match self.selected(function, argument) {
-                    Some((item, causes)) => {
-                        self.replace(function, argument, causes);
-                        self.node(item, removal, depth)
-                    }
-                    None => Some(self.arguments(node, function, depth)),
+            _ => match self.selected(function, argument) {
+                Some((item, causes)) => {
+                    self.replace(function, argument, causes);
+                    self.node(item, removal, depth)
                 }
-            }
+                None => Some(self.arguments(node, function, depth)),
+            },
         }
     }
 

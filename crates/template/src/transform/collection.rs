@@ -1,11 +1,13 @@
 //! Evaluation of loop collections and `Fn::FindInMap` during a transform.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use bumpalo::Bump;
 
 use crate::condition::identity::identity;
 use crate::delimiter_scanner::DelimiterScanner;
+use crate::derivation::RemainingBytes;
 use crate::parameter_values::ParameterValue;
 use crate::region::Partition;
 use crate::resolve::known;
@@ -48,6 +50,13 @@ pub(super) enum Source<'a> {
     Unevaluated,
 }
 
+/// A text with its loop variables replaced, and whether no variable is left in it.
+type Replaced<'a> = Result<(bool, &'a str), Malformed>;
+
+/// A text exceeds the limit on what loops make.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct TooLong;
+
 impl<'a> Scope<'a> {
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -69,46 +78,68 @@ impl<'a> Scope<'a> {
         inner
     }
 
-    /// Replaces `${Name}` and `&{Name}` in a text; also returns whether no variable is left in it.
-    pub fn replaced(&self, arena: &'a Bump, text: &'a str) -> Result<(bool, &'a str), Malformed> {
+    /// Replaces `${Name}` and `&{Name}` in a text; also returns whether no variable is left in it. Takes the new text
+    /// from `bytes` before it is made.
+    pub fn replaced(
+        &self,
+        arena: &'a Bump,
+        text: &'a str,
+        bytes: &RemainingBytes,
+    ) -> Result<Replaced<'a>, TooLong> {
         if !has_variables(text) {
-            return Ok((true, text));
+            return Ok(Ok((true, text)));
         }
-        let mut new = text.to_owned();
+        let mut new = Cow::Borrowed(text);
         for (name, value) in &self.0 {
+            let marks = [format!("${{{name}}}"), format!("&{{{name}}}")];
+            // A map is written as JSON for its hash, which is only needed if it is used.
+            let is_used = marks.iter().any(|mark| new.contains(mark));
+            if !is_used && matches!(value.value, Value::Str(_) | Value::Map(_)) {
+                continue;
+            }
             let value = match value.value {
                 Value::Str(value) => value.to_owned(),
-                Value::Map(_) => format!(
-                    "{:x}",
-                    md5::compute(
-                        python::dumps(*value, Spacing::Spaces, Dates::Iso).unwrap_or_default()
-                    )
-                )
-                .chars()
-                .take(4)
-                .collect(),
+                Value::Map(_) => {
+                    let json =
+                        python::dumps(*value, Spacing::Spaces, Dates::Iso).unwrap_or_default();
+                    if !bytes.take(json.len()) {
+                        return Err(TooLong);
+                    }
+                    format!("{:x}", md5::compute(json))
+                        .chars()
+                        .take(4)
+                        .collect()
+                }
                 _ => {
                     let message = format!(
                         "the items that an Fn::ForEach runs over must be strings, not {}",
                         python::repr(*value)
                     );
-                    return Err(Malformed::nowhere(message));
+                    return Ok(Err(Malformed::nowhere(message)));
                 }
             };
             let plain: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
-            new = new
-                .replace(&format!("${{{name}}}"), &value)
-                .replace(&format!("&{{{name}}}"), &plain);
+            for (mark, value) in marks.iter().zip([&value, &plain]) {
+                let count = new.matches(mark.as_str()).count();
+                if count == 0 {
+                    continue;
+                }
+                let added = count.saturating_mul(value.len());
+                if !bytes.take(new.len().saturating_add(added)) {
+                    return Err(TooLong);
+                }
+                new = Cow::Owned(new.replace(mark.as_str(), value));
+            }
         }
         let done = !has_variables(&new);
-        Ok((
+        Ok(Ok((
             done,
-            if new == text {
+            if *new == *text {
                 text
             } else {
                 arena.alloc_str(&new)
             },
-        ))
+        )))
     }
 }
 

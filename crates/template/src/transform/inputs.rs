@@ -1,6 +1,6 @@
 //! What transforms know of a deployment, and what they assume.
 
-use crate::{Compat, ParameterSet};
+use crate::{Compat, DerivationLimits, ParameterSet};
 
 /// What the transforms of a template know of its deployment.
 #[derive(Debug, Clone, Copy)]
@@ -11,6 +11,8 @@ pub struct Inputs<'i> {
     pub parameter_values: Option<&'i ParameterSet>,
     /// The quirks of cfn-lint to reproduce.
     pub compat: Compat,
+    /// The limits on what loops make.
+    pub limits: DerivationLimits<'i>,
 }
 
 impl Default for Inputs<'_> {
@@ -19,6 +21,7 @@ impl Default for Inputs<'_> {
             region: "us-east-1",
             parameter_values: None,
             compat: Compat::default(),
+            limits: DerivationLimits::default(),
         }
     }
 }

@@ -6,20 +6,18 @@
 
 use bumpalo::Bump;
 
-use crate::Quirk;
+use crate::derivation::RemainingBytes;
 use crate::function::is_no_value;
 use crate::reference::uses::is_for_each;
+use crate::{DerivationLimits, Quirk};
 use cfn_warden_syntax::arena::ArenaValue;
-use cfn_warden_syntax::hash::HashSet;
+use cfn_warden_syntax::hash::{HashMap, HashSet};
 use cfn_warden_syntax::{Entry, Node, Value};
 
-use super::collection::{Evaluator, Guessed, Scope};
+use super::collection::{Evaluator, Guessed, Scope, TooLong};
 use super::for_each::ForEach;
 use super::inputs::Inputs;
 use super::malformed::Malformed;
-
-/// The maximum number of nodes after unrolling.
-const MOST: usize = 500_000;
 
 /// Unrolls the loops of a template; returns the new root and the collections that had to be guessed.
 pub(super) fn expand<'a>(
@@ -30,7 +28,9 @@ pub(super) fn expand<'a>(
     let mut walk = Walk {
         arena,
         evaluator: Evaluator::new(arena, root, inputs),
-        left: MOST,
+        limits: inputs.limits,
+        left: inputs.limits.loop_values,
+        bytes: RemainingBytes::new(inputs.limits.loops),
     };
     let expanded = walk.kept(root, &Scope::default())?;
     let expanded = if walk.is_ours() {
@@ -41,10 +41,14 @@ pub(super) fn expand<'a>(
     Ok((expanded, walk.evaluator.guessed))
 }
 
-struct Walk<'a> {
+struct Walk<'a, 'i> {
     arena: &'a Bump,
     evaluator: Evaluator<'a>,
+    limits: DerivationLimits<'i>,
+    /// The number of values that may still be made.
     left: usize,
+    /// The bytes of text that may still be made.
+    bytes: RemainingBytes,
 }
 
 /// Removes the optional sections whose loops generate nothing.
@@ -77,7 +81,7 @@ fn without_empty_sections<'a>(arena: &'a Bump, root: Node<'a>, expanded: Node<'a
     }
 }
 
-impl<'a> Walk<'a> {
+impl<'a> Walk<'a, '_> {
     /// Whether loops are unrolled as AWS does, not as cfn-lint does.
     fn is_ours(&self) -> bool {
         !self.evaluator.compat.has(Quirk::LanguageExtensions)
@@ -110,14 +114,23 @@ impl<'a> Walk<'a> {
 
     /// Replaces the loop variables of `scope` in a value; returns `None` for null.
     fn node(&mut self, node: Node<'a>, scope: &Scope<'a>) -> Result<Option<Node<'a>>, Malformed> {
+        /// Values between two looks at the time.
+        const BETWEEN_LOOKS: usize = 1024;
         self.left = self.left.checked_sub(1).ok_or_else(|| {
+            let most = self.limits.loop_values;
             Malformed::at(
                 node,
                 format!(
-                    "loops generate more than {MOST} values here; use fewer or smaller collections"
+                    "loops generate more than {most} values here; use fewer or smaller collections"
                 ),
             )
         })?;
+        if self.left.is_multiple_of(BETWEEN_LOOKS) && self.limits.cancel.is_set() {
+            return Err(Malformed::at(
+                node,
+                "time ran out before the loops here were unrolled",
+            ));
+        }
         match node.value {
             Value::Map(entries) => self.map(node, entries, scope),
             Value::List(items) => {
@@ -195,6 +208,22 @@ impl<'a> Walk<'a> {
         }))
     }
 
+    /// Replaces the loop variables in a text; also returns whether no variable is left in it.
+    fn replaced(
+        &self,
+        scope: &Scope<'a>,
+        node: Node<'a>,
+        text: &'a str,
+    ) -> Result<(bool, &'a str), Malformed> {
+        let most = self.limits.loops;
+        scope.replaced(self.arena, text, &self.bytes).unwrap_or_else(|TooLong| {
+            let message = format!(
+                "loops generate texts of more than {most} bytes here; use fewer or smaller collections, or shorter items"
+            );
+            Err(Malformed::at(node, message))
+        })
+    }
+
     /// Replaces the variables in keys; changed entries move to the end.
     fn renamed(
         &self,
@@ -211,7 +240,7 @@ impl<'a> Walk<'a> {
                     "the template has a key that is not a string",
                 ));
             };
-            match scope.replaced(self.arena, key)? {
+            match self.replaced(scope, entry.key, key)? {
                 (_, text) if text == key => kept.push(*entry),
                 (_, text) => {
                     let key = Node {
@@ -225,11 +254,17 @@ impl<'a> Walk<'a> {
                 }
             }
         }
+        if moved.is_empty() {
+            return Ok(kept);
+        }
+        // The first entry of each name: others can be in a map only if the document is in error.
+        let mut places: HashMap<Option<&str>, usize> = HashMap::default();
+        for (place, entry) in kept.iter().enumerate() {
+            places.entry(entry.key.as_str()).or_insert(place);
+        }
         for entry in moved {
-            match kept
-                .iter_mut()
-                .find(|known| known.key.as_str() == entry.key.as_str())
-            {
+            let place = *places.entry(entry.key.as_str()).or_insert(kept.len());
+            match kept.get_mut(place) {
                 Some(known) => known.value = entry.value,
                 None => kept.push(entry),
             }
@@ -241,7 +276,7 @@ impl<'a> Walk<'a> {
     fn sub(&mut self, argument: Node<'a>, scope: &Scope<'a>) -> Result<Sub<'a>, Malformed> {
         match argument.value {
             Value::Str(text) => {
-                let (whole, text) = scope.replaced(self.arena, text)?;
+                let (whole, text) = self.replaced(scope, argument, text)?;
                 let text = Node {
                     value: Value::Str(text),
                     ..argument
@@ -264,7 +299,7 @@ impl<'a> Walk<'a> {
                         "the first element of an Fn::Sub is not a string",
                     ));
                 };
-                let (whole, text) = scope.replaced(self.arena, text)?;
+                let (whole, text) = self.replaced(scope, *first, text)?;
                 let text = Node {
                     value: Value::Str(text),
                     ..*first

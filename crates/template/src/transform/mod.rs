@@ -20,6 +20,7 @@ use bumpalo::Bump;
 pub use self::declared::names;
 pub(crate) use self::generated::generated_resources;
 pub use self::inputs::{Assumption, Inputs};
+use self::malformed::Malformed;
 pub use self::malformed::TransformError;
 use crate::Quirk;
 use cfn_warden_syntax::derive::derive;
@@ -49,6 +50,23 @@ pub struct Guess {
 pub fn is_transformed(root: Node<'_>) -> bool {
     root.get("Transform")
         .is_some_and(|node| !matches!(node.value, Value::List([])))
+}
+
+/// Whether a tree has more values than this, each counted as often as it occurs.
+fn has_more_values(root: Node<'_>, most: usize) -> bool {
+    let (mut count, mut open) = (0usize, vec![root]);
+    while let Some(node) = open.pop() {
+        count = count.saturating_add(1);
+        if count > most {
+            return true;
+        }
+        match node.value {
+            Value::List(items) => open.extend(items),
+            Value::Map(entries) => open.extend(entries.iter().map(|entry| entry.value)),
+            _ => {}
+        }
+    }
+    false
 }
 
 /// Applies the transforms of a template.
@@ -98,6 +116,14 @@ pub fn transform<'a>(
             span: tree.span(id),
             assumption,
         }));
+    }
+    // What is shared here is a value of its own for each resource in the new tree.
+    let most = inputs.limits.loop_values.max(tree.len().saturating_mul(2));
+    if root.is_some_and(|root| has_more_values(root, most)) {
+        let message = format!(
+            "the transforms make a template of more than {most} values; use fewer resources, or smaller Globals and loops"
+        );
+        return Err(vec![Malformed::nowhere(message).error(tree)]);
     }
     Ok(Transformed {
         tree: root.map(|root| derive(arena, tree, root)),
