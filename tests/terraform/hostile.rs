@@ -1,8 +1,12 @@
 //! Hostile configurations end with an error in a short time.
 
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use cfn_warden_terraform::{FileSet, Host, References, Settings, evaluate, syntax_errors};
+use cfn_warden_syntax::cancel::Cancel;
+use cfn_warden_terraform::{
+    FileSet, Host, References, Settings, ValueLimits, evaluate, syntax_errors,
+};
 
 use super::support::{eval, roomy, shown};
 
@@ -323,4 +327,73 @@ fn modules_that_call_each_other_end() {
                     || error["summary"] == "Module stack level too deep")
         );
     });
+}
+
+/// Returns the first error of a plan, which must have one.
+fn refused_within(text: &str, limits: ValueLimits, cancel: Cancel<'_>) -> String {
+    let files = FileSet::from_iter([("main.tf", text)]);
+    let host = Host::from_files(&files);
+    let mut settings = Settings::new(&host);
+    settings.references = References::Planned;
+    (settings.limits, settings.cancel) = (limits, cancel);
+    evaluate(&settings).located().first().unwrap().clone()
+}
+
+const SMALL: ValueLimits = ValueLimits {
+    values: 1_000_000,
+    plan: 1_000_000,
+};
+
+/// Each makes a text of a gigabyte, of parts that are in memory once.
+#[test]
+fn texts_are_counted_before_they_are_made() {
+    let long = format!("\"{}\"", "x".repeat(100_000));
+    for call in [
+        "join(\"\", [for i in range(1000) : local.l])",
+        "join(local.l, range(1000))",
+        "jsonencode([for i in range(1000) : local.l])",
+        "yamlencode([for i in range(1000) : local.l])",
+        "format(join(\"\", [for i in range(1000) : \"%s\"]), [for i in range(1000) : local.l]...)",
+        "replace(local.l, \"x\", local.l)",
+        "replace(local.l, \"/x/\", local.l)",
+        "indent(100000, join(\"\\n\", range(1000)))",
+        "regexall(\"x\", local.l)",
+        "split(\"\", local.l)",
+        "csvdecode(\"a\\n${join(\"\\n\", [for i in range(1000) : local.l])}\")",
+        "\"%{ for i in range(1000) }${local.l}%{ endfor }\"",
+    ] {
+        let text = format!("locals {{\n  l = {long}\n}}\noutput \"o\" {{\n  value = {call}\n}}\n");
+        let error = refused_within(&text, SMALL, Cancel::default());
+        assert!(error.contains("limits: 1000000 bytes"), "{call}: {error}");
+    }
+}
+
+#[test]
+fn blocks_and_instances_are_counted_before_they_are_made() {
+    for body in [
+        "  count = 1000\n".to_owned(),
+        "  d {\n  }\n".repeat(1_000),
+        "  dynamic \"d\" {\n    for_each = range(1000)\n    content {\n    }\n  }\n".to_owned(),
+    ] {
+        let error = refused_within(
+            &format!("resource \"a_b\" \"c\" {{\n{body}}}\n"),
+            SMALL,
+            Cancel::default(),
+        );
+        assert!(
+            error.contains("1000000 bytes of the plan"),
+            "{body:.40}: {error}"
+        );
+    }
+}
+
+#[test]
+fn evaluation_ends_when_it_is_cancelled() {
+    let is_late = AtomicBool::new(true);
+    let error = refused_within(
+        "locals {\n  a = [for i in range(1000) : i]\n}\n",
+        ValueLimits::default(),
+        Cancel::by(&is_late),
+    );
+    assert!(error.contains("time ran out"), "{error}");
 }

@@ -173,6 +173,8 @@ fn checked(mut request: request::Request, call: &Call<'_>) -> Handled {
         &mut gathered.documents,
         request.lint,
         &request.lint_settings,
+        call.sizes().terraform(),
+        call.cancel,
     );
     let mut engine_request =
         engine::Request::for_deployment(call.lint_rules, Knowledge::default(), call.now);

@@ -5,6 +5,7 @@ use super::text::Text;
 use cfn_warden_engine as engine;
 use cfn_warden_guard as guard;
 use cfn_warden_schema as schema;
+use cfn_warden_terraform::ValueLimits;
 
 /// Memory in MB for the program, its caches and the allocator.
 const BASE: usize = 48;
@@ -29,6 +30,8 @@ struct Price {
 /// The percentages of memory for documents and for rules; the rest is for derived data.
 const DOCUMENTS: usize = 40;
 const RULES: usize = 20;
+/// The percentage of memory for the values of Terraform configurations and their plan.
+const TERRAFORM: usize = 50;
 
 /// The texts of all documents are in memory at the same time, but only one tree.
 const TEXT: usize = 2;
@@ -106,6 +109,11 @@ impl Sizes {
             report: most.report.min(self.share(4)),
             ..most
         }
+    }
+
+    /// Returns the limits of evaluating Terraform configurations.
+    pub fn terraform(self) -> ValueLimits {
+        ValueLimits::within(self.share(TERRAFORM))
     }
 
     /// Returns the limits of linting.

@@ -15,10 +15,11 @@ use super::text::Text;
 use cfn_warden_engine::{self as engine, Configuration, Linting, RuleSelection};
 use cfn_warden_lint::Settings as LintSettings;
 use cfn_warden_syntax as syntax;
+use cfn_warden_syntax::cancel::Cancel;
 use cfn_warden_template::document::is_meant_as_template;
 use cfn_warden_terraform::{
     self as terraform, CallModules, FileSet, Files, Host, Language, MissingFiles, Mocks,
-    PlanSettings, Providers, Schemas, Sensitive, Settings, VariableSources,
+    PlanSettings, Providers, Schemas, Sensitive, Settings, ValueLimits, VariableSources,
 };
 
 /// The `terraform` field: how configurations become plans.
@@ -175,6 +176,8 @@ impl TerraformOptions {
         documents: &mut Vec<Text>,
         lint: Linting,
         lint_settings: &LintSettings,
+        limits: ValueLimits,
+        cancel: Cancel<'_>,
     ) -> Vec<Configuration> {
         let listed = |list: &Option<Vec<String>>| list.clone().unwrap_or_default();
         let rules = (lint != Linting::Off).then(|| RuleSelection {
@@ -205,7 +208,8 @@ impl TerraformOptions {
         }
         let read = RefCell::default();
         let shown = |path: &str| names.get(path).cloned().unwrap_or_else(|| path.to_owned());
-        let one = |folder: &String| {
+        let mut left = limits;
+        let mut one = |folder: &String| {
             let mut files = files.clone();
             let at = if folder == "." {
                 VARIABLES.to_owned()
@@ -234,21 +238,26 @@ impl TerraformOptions {
                 references: self.references,
                 unknown_count: self.unknown_count,
                 providers: self.providers(),
+                limits: left,
+                cancel,
                 ..Settings::new(&host)
             };
             let plan_settings = PlanSettings {
                 sensitive: self.sensitive,
                 ..PlanSettings::default()
             };
-            engine::configuration(
+            let configuration = engine::configuration(
                 &called(folder, &names),
                 &settings,
                 &plan_settings,
                 rules.as_ref(),
                 &shown,
-            )
+            );
+            // The plans of all configurations are kept until they are checked.
+            left = left.without(configuration.text.len());
+            configuration
         };
-        let configurations = roots.iter().map(one).collect();
+        let configurations = roots.iter().map(&mut one).collect();
         let read = read.into_inner();
         documents.retain(|text| stays_document(text, &read));
         configurations

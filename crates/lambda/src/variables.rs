@@ -71,6 +71,8 @@ pub fn handle(fields: &Fields<'_>, function: &Call<'_>) -> Result<Handled, Reque
             files: request.values.clone(),
             ..VariableSources::default()
         },
+        limits: function.sizes().terraform(),
+        cancel: function.cancel,
         ..Settings::new(&host)
     };
     let check = Check {

@@ -191,7 +191,7 @@ pub struct Call<'c> {
     /// Files, time and randomness.
     pub host: &'c Host<'c>,
     /// The remaining budget.
-    pub budget: &'c Budget,
+    pub budget: &'c Budget<'c>,
     /// The calling evaluator.
     pub evaluator: &'c Evaluator<'c>,
 }
@@ -244,6 +244,11 @@ impl Call<'_> {
         Ok(Value::from(text))
     }
 
+    /// Checks that there is room for a result of at most this many bytes for each byte of a text.
+    pub fn room_for(&self, text: &str, factor: usize) -> Result<(), CallError> {
+        Ok(self.budget.room(text.len().saturating_mul(factor))?)
+    }
+
     /// Returns an unknown, non-null result.
     pub fn unknown(&self) -> Value {
         Value::unknown_not_null(self.result.clone())
@@ -279,7 +284,7 @@ pub fn call(
     let size = arguments
         .iter()
         .fold(0, |sum: u32, argument| sum.saturating_add(argument.size()));
-    Budget::check_size(size)?;
+    evaluator.budget.check_size(size)?;
     for at in 0..arguments.len() {
         let (Some(parameter), Some(argument)) = (function.parameter(at), arguments.get_mut(at))
         else {
@@ -325,7 +330,10 @@ pub fn call(
         evaluator,
     };
     let value = act(&call)?;
-    Budget::check_size(value.size())?;
+    evaluator
+        .budget
+        .spend(value.bytes_of_container(&call.arguments))?;
+    evaluator.budget.check_size(value.size())?;
     if value.depth() > VALUE_DEPTH {
         return Err(CallError::call(format!(
             "the result has more than {VALUE_DEPTH} levels of nesting"

@@ -23,6 +23,7 @@ mod syntax;
 mod value;
 pub mod variables;
 
+pub use budget::ValueLimits;
 pub use diagnostic::{Diagnostic, Errors, Severity};
 pub use file_set::FileSet;
 pub use functions::ALL as FUNCTIONS;

@@ -10,6 +10,9 @@ use crate::syntax::ast::{Expr, For};
 use crate::value::convert::convert;
 use crate::value::{Marks, Type, Value};
 
+/// The elements of a map after which another node of it is charged.
+const MAP_STEP: usize = 6;
+
 impl Evaluator<'_> {
     /// Evaluates a `for` expression.
     pub(super) fn for_each(&self, each: &For, frame: &Frame<'_>) -> Result<Value, Errors> {
@@ -38,6 +41,8 @@ impl Evaluator<'_> {
         let mut elements: BTreeMap<Rc<str>, Value> = BTreeMap::new();
         let mut groups: BTreeMap<Rc<str>, Vec<Value>> = BTreeMap::new();
         let mut known = true;
+        // The size of the map up to which it is charged.
+        let mut charged = 0usize;
         for (key, value) in &pairs {
             let with_key = match &each.key_name {
                 Some(name) => frame.with(&name.text, key),
@@ -58,6 +63,11 @@ impl Evaluator<'_> {
                 items.push(self.eval(&each.value, &inner)?);
                 continue;
             };
+            let size = elements.len().saturating_add(groups.len());
+            if size >= charged {
+                self.budget.map(1).map_err(budget_error(key.range))?;
+                charged = size.saturating_add(MAP_STEP);
+            }
             let name = self.element_key(key, &inner, &mut marks)?;
             let result = self.eval(&each.value, &inner)?;
             let Some(name) = name else {
@@ -119,11 +129,15 @@ impl Evaluator<'_> {
         self.budget
             .visit(source.size())
             .map_err(budget_error(expr.range))?;
-        let pairs = source.pairs();
+        // A pair has two values; an index is made for it.
+        let count = match source.is_known() {
+            true => source.length_range().1,
+            false => 0,
+        };
         self.budget
-            .values(pairs.as_ref().map_or(0, Vec::len))
+            .values(count.saturating_mul(2))
             .map_err(budget_error(expr.range))?;
-        Ok(pairs)
+        Ok(source.pairs())
     }
 
     /// Evaluates the `if` clause; `None` if it is unknown.

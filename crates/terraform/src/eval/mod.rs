@@ -47,7 +47,7 @@ pub struct Evaluator<'e> {
     /// Files, time and randomness.
     pub host: &'e Host<'e>,
     /// The remaining budget.
-    pub budget: &'e Budget,
+    pub budget: &'e Budget<'e>,
     /// The source files read so far.
     pub texts: &'e Texts,
 }
@@ -173,7 +173,9 @@ impl Evaluator<'_> {
             .budget
             .deeper(|| self.eval_kind(expr, frame))
             .map_err(budget_error(expr.range))??;
-        Budget::check_size(value.size()).map_err(budget_error(expr.range))?;
+        self.budget
+            .check_size(value.size())
+            .map_err(budget_error(expr.range))?;
         if value.depth() > VALUE_DEPTH {
             return fail(
                 "Value too deep",
@@ -203,7 +205,12 @@ impl Evaluator<'_> {
                     all(items.iter().map(|item| self.eval(item, frame)));
                 Ok(Value::tuple(items?))
             }
-            ExprKind::Object(items) => self.object(items, frame),
+            ExprKind::Object(items) => {
+                self.budget
+                    .map(items.len())
+                    .map_err(budget_error(expr.range))?;
+                self.object(items, frame)
+            }
             ExprKind::For(each) => self.for_each(each, frame),
             ExprKind::Conditional(parts) => self.conditional(parts, expr.range, frame),
             ExprKind::Binary(operator, sides) => self.binary(*operator, sides, expr.range, frame),

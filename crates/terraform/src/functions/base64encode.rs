@@ -12,5 +12,6 @@ pub static FUNCTION: Function = Function {
 };
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    call.room_for(call.str(0)?, 2)?;
     call.text(codec::to_base64(call.str(0)?.as_bytes()))
 }

@@ -18,7 +18,18 @@ fn result(_: &[Value]) -> Result<Type, CallError> {
     Ok(Type::Dynamic)
 }
 
+/// The bytes of a field while it is parsed.
+const FIELD: usize = 64;
+
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    // A field is a text, at first of its own.
+    let text = call.str(0)?;
+    let fields = text
+        .bytes()
+        .filter(|byte| matches!(byte, b',' | b'\n'))
+        .count();
+    call.budget
+        .room(fields.saturating_mul(FIELD).saturating_add(text.len()))?;
     let mut records = csv::records(call.str(0)?)
         .map_err(CallError::Call)?
         .into_iter();
@@ -43,6 +54,7 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let mut rows = Vec::new();
     for record in records {
         call.budget.values(record.len())?;
+        call.budget.map(record.len())?;
         rows.push(Value::object(
             names
                 .iter()

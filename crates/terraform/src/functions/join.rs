@@ -14,6 +14,15 @@ pub static FUNCTION: Function = Function {
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let separator = call.str(0)?;
+    // Items can share one long text, so the result is counted before it is made.
+    let length = |item: &Value| {
+        item.str()
+            .map_or(0, str::len)
+            .saturating_add(separator.len())
+    };
+    let items = call.arguments.iter().skip(1).filter_map(known_items);
+    let bytes = items.flatten().map(length).fold(0, usize::saturating_add);
+    call.budget.room(bytes)?;
     let mut text = String::new();
     let mut first = true;
     if call.arguments.len() == 1 {
@@ -42,7 +51,6 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
                 }
                 None => return Ok(call.unknown()),
             }
-            call.budget.bytes(separator.len())?;
         }
     }
     call.text(text)

@@ -24,5 +24,6 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
         };
         return Ok(Kind::Unknown(Type::String, refinement).into());
     }
-    call.text(json::encode(value).map_err(CallError::Call)?)
+    // A text is repeated where it is shared, and an escape has at most six bytes.
+    call.text(json::encode(value, call.budget)?)
 }

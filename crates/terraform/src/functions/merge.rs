@@ -85,7 +85,7 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
         let Some(elements) = argument.elements() else {
             continue;
         };
-        call.budget.values(elements.len())?;
+        call.budget.map(elements.len())?;
         merged.extend(
             elements
                 .iter()

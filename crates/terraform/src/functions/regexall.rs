@@ -28,7 +28,6 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let pattern =
         pattern::compile(call.str(0)?).map_err(|message| CallError::Argument(0, message))?;
-    let found = pattern.find_all(call.str(1)?);
-    call.budget.values(found.len())?;
+    let found = pattern.find_all(call.str(1)?, call.budget)?;
     Ok(Value::list(pattern.result_type(), found))
 }

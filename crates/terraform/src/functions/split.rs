@@ -15,11 +15,15 @@ pub static FUNCTION: Function = Function {
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let (separator, text) = (call.str(0)?, call.str(1)?);
+    let count = match separator {
+        "" => text.len(),
+        _ => text.matches(separator).count().saturating_add(1),
+    };
+    call.budget.values(count)?;
     let parts: Vec<&str> = if separator.is_empty() {
         text.split("").filter(|part| !part.is_empty()).collect()
     } else {
         text.split(separator).collect()
     };
-    call.budget.values(parts.len())?;
     Ok(Value::strings(parts))
 }

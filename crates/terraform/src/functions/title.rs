@@ -12,6 +12,7 @@ pub static FUNCTION: Function = Function {
 };
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    call.room_for(call.str(0)?, 2)?;
     let mut titled = String::new();
     let mut before = ' ';
     for c in call.str(0)?.chars() {

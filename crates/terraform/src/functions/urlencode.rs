@@ -11,6 +11,7 @@ pub static FUNCTION: Function = Function {
 };
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
+    call.room_for(call.str(0)?, 3)?;
     let mut encoded = String::new();
     for byte in call.str(0)?.bytes() {
         match byte {

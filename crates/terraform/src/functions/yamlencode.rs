@@ -16,5 +16,7 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     if !value.is_wholly_known() {
         return Ok(Value::unknown(Type::String));
     }
+    // A text is repeated where it is shared. Lines have at most 80 columns, and an escape has at most six bytes.
+    call.budget.room(value.text_bytes())?;
     call.text(yaml::encode(value).map_err(CallError::Call)?)
 }

@@ -33,15 +33,19 @@ pub fn is_meta(name: &str) -> bool {
 /// A callback for errors and the expression they occurred in.
 pub type ErrorSink<'r> = &'r dyn Fn(Option<&Expr>, Errors);
 
-/// Evaluates a body and reports its errors.
+/// Evaluates the body of a block, whose range is given, and reports its errors.
 pub fn evaluate_body(
     evaluator: &Evaluator<'_>,
-    body: &Body,
+    (body, range): (&Body, Range),
     frame: &Frame<'_>,
     skip: fn(&str) -> bool,
     report: ErrorSink<'_>,
 ) -> EvaluatedBody {
     let mut evaluated = EvaluatedBody::default();
+    if let Err(exceeded) = evaluator.budget.block() {
+        report(None, budget_error(range)(exceeded));
+        return evaluated;
+    }
     for attribute in &body.attributes {
         if skip(&attribute.name) {
             continue;
@@ -67,7 +71,16 @@ pub fn evaluate_body(
             }
             continue;
         }
-        let inner = evaluate_body(evaluator, &block.body, frame, |_| false, report);
+        if evaluator.budget.is_exceeded() {
+            break;
+        }
+        let inner = evaluate_body(
+            evaluator,
+            (&block.body, block.range),
+            frame,
+            |_| false,
+            report,
+        );
         evaluated.blocks.push(EvaluatedBlock {
             kind: Rc::clone(&block.kind),
             labels: block
@@ -82,14 +95,15 @@ pub fn evaluate_body(
     evaluated
 }
 
-/// Charges for printing a body, which becomes empty if that exceeds the limit.
+/// Charges for printing the body of an instance, which becomes empty if that exceeds the limit.
 pub fn printed(
     evaluator: &Evaluator<'_>,
     body: EvaluatedBody,
     range: Range,
     report: ErrorSink<'_>,
 ) -> EvaluatedBody {
-    match print(evaluator.budget, &body) {
+    let charged = evaluator.budget.instance();
+    match charged.and_then(|()| print(evaluator.budget, &body)) {
         Ok(()) => body,
         Err(exceeded) => {
             report(None, budget_error(range)(exceeded));
@@ -98,10 +112,10 @@ pub fn printed(
     }
 }
 
-fn print(budget: &Budget, body: &EvaluatedBody) -> Result<(), BudgetExceeded> {
+fn print(budget: &Budget<'_>, body: &EvaluatedBody) -> Result<(), BudgetExceeded> {
     body.attributes
         .iter()
-        .try_for_each(|(_, value, _)| budget.print(value.size()))?;
+        .try_for_each(|(_, value, _)| budget.print(value.size(), || value.text_bytes()))?;
     body.blocks
         .iter()
         .try_for_each(|block| print(budget, &block.body))
@@ -214,14 +228,19 @@ fn expanded(
     for (key, value) in pairs {
         let item = object([("key", key.marked(marks)), ("value", value.marked(marks))]);
         let inner = frame.with(&iterator, &item);
-        evaluator
-            .budget
-            .block()
-            .map_err(budget_error(block.range))?;
+        if evaluator.budget.is_exceeded() {
+            break;
+        }
         let Some(labels) = labels(evaluator, block, &inner)? else {
             continue;
         };
-        let body = evaluate_body(evaluator, &content.body, &inner, |_| false, report);
+        let body = evaluate_body(
+            evaluator,
+            (&content.body, block.range),
+            &inner,
+            |_| false,
+            report,
+        );
         results.push(EvaluatedBlock {
             kind: Rc::clone(kind),
             labels,

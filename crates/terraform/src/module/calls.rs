@@ -147,7 +147,17 @@ impl Scope<'_> {
             is_provisional.set(is_provisional.get() || progress::is_provisional(value))
         };
         let one = |key: Option<InstanceKey>, frame: &Frame<'_>| {
-            let arguments = evaluate_body(&evaluator, &block.body, frame, is_meta, &report);
+            if let Err(exceeded) = evaluator.budget.instance() {
+                report(None, budget_error(block.range)(exceeded));
+                return None;
+            }
+            let arguments = evaluate_body(
+                &evaluator,
+                (&block.body, block.range),
+                frame,
+                is_meta,
+                &report,
+            );
             arguments
                 .attributes
                 .iter()

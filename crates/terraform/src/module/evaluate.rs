@@ -25,8 +25,12 @@ pub fn evaluate(settings: &Settings<'_>) -> Run {
     let run_state = RunState::new(settings, &texts);
     let root = run_state.root();
     let errors = run_state.errors();
+    let is_exceeded = run_state.budget.is_exceeded();
     let (errors, errors_of_defaults) = match root {
-        Some(_) if settings.references == References::Planned => by_cause(errors, settings, &texts),
+        // What exceeds a limit is not evaluated twice.
+        Some(_) if settings.references == References::Planned && !is_exceeded => {
+            by_cause(errors, settings, &texts)
+        }
         _ => (errors, Errors::new()),
     };
     Run {
@@ -100,7 +104,7 @@ impl RunState<'_> {
             let value = value?;
             if is_shown {
                 self.budget
-                    .print(value.size())
+                    .print(value.size(), || value.text_bytes())
                     .map_err(budget_error(range))?;
             }
             Ok(value)
@@ -156,7 +160,13 @@ impl RunState<'_> {
             } else {
                 &Frame::EMPTY
             };
-            let body = evaluate_body(&evaluator, &block.body, frame, |_| false, &report);
+            let body = evaluate_body(
+                &evaluator,
+                (&block.body, block.range),
+                frame,
+                |_| false,
+                &report,
+            );
             let body = printed(&evaluator, body, block.range, &report);
             let labels = block
                 .labels

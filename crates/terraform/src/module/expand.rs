@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::evaluated::InstanceKey;
+use crate::budget::{VALUE, map_bytes};
 use crate::diagnostic::{Diagnostic, Errors, fail};
 use crate::eval::{Evaluator, Frame, budget_error};
 use crate::number::Number;
@@ -64,6 +65,19 @@ pub fn instances(evaluator: &Evaluator<'_>, body: &Body) -> Result<Instances, Er
     Ok(Instances::One)
 }
 
+/// Charges for `count` or `each` of this number of instances.
+pub(super) fn charge(
+    evaluator: &Evaluator<'_>,
+    instances: usize,
+    range: Range,
+) -> Result<(), Errors> {
+    let bytes = map_bytes(1).saturating_add(VALUE.into());
+    let all = u64::try_from(instances)
+        .unwrap_or(u64::MAX)
+        .saturating_mul(bytes);
+    evaluator.budget.spend(all).map_err(budget_error(range))
+}
+
 pub(super) fn too_many(what: &str, range: Range) -> Errors {
     vec![Diagnostic::error(
         "Too many instances",
@@ -106,10 +120,7 @@ fn count(evaluator: &Evaluator<'_>, value: &Value, range: Range) -> Result<Insta
         .and_then(|count| usize::try_from(count).ok())
         .filter(|count| *count <= INSTANCES);
     let length = length.ok_or_else(|| too_many("\"count\"", range))?;
-    evaluator
-        .budget
-        .values(length)
-        .map_err(budget_error(range))?;
+    charge(evaluator, length, range)?;
     let one = |at: usize| {
         let index = Value::from(Number::of_count(at));
         let held = BTreeMap::from([(Rc::from("index"), index)]);
@@ -141,10 +152,7 @@ fn for_each(evaluator: &Evaluator<'_>, value: &Value, range: Range) -> Result<In
     if pairs.len() > INSTANCES {
         return Err(too_many("\"for_each\"", range));
     }
-    evaluator
-        .budget
-        .values(pairs.len())
-        .map_err(budget_error(range))?;
+    charge(evaluator, pairs.len(), range)?;
     let mut results = Vec::new();
     for (key, value) in pairs {
         let key = convert(&key, &Type::String).unwrap_or(key);

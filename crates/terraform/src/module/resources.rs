@@ -134,7 +134,13 @@ impl Scope<'_> {
             let body = if deferred && !planned {
                 EvaluatedBody::default()
             } else {
-                let body = evaluate_body(&evaluator, &block.body, frame, is_resource_meta, &report);
+                let body = evaluate_body(
+                    &evaluator,
+                    (&block.body, block.range),
+                    frame,
+                    is_resource_meta,
+                    &report,
+                );
                 printed(&evaluator, body, block.range, &report)
             };
             let (mode, kind, name) = key.clone();
@@ -158,6 +164,7 @@ impl Scope<'_> {
             Ok(Instances::Many(word, keys)) => {
                 let expanded = keys
                     .into_iter()
+                    .take_while(|_| !evaluator.budget.is_exceeded())
                     .map(|(instance, value)| {
                         one(Some(instance), false, &Frame::EMPTY.with(word, &value))
                     })

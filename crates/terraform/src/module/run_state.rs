@@ -33,7 +33,7 @@ pub struct RunState<'w> {
     /// The source files read so far.
     pub texts: &'w Texts,
     /// The remaining budget.
-    pub budget: Budget,
+    pub budget: Budget<'w>,
     /// The number of module instances so far.
     pub modules: Cell<usize>,
     /// What is being evaluated.
@@ -100,7 +100,7 @@ impl<'w> RunState<'w> {
         RunState {
             settings,
             texts,
-            budget: Budget::default(),
+            budget: Budget::new(settings.limits, settings.cancel),
             modules: Cell::new(0),
             progress: Progress::default(),
             root_defaults: RootDefaults::Applied,

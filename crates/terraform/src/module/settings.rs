@@ -1,8 +1,10 @@
 //! Settings of an evaluation.
 
 use super::inputs::VariableSources;
+use crate::budget::ValueLimits;
 use crate::host::Host;
 use crate::provider::Providers;
+use cfn_warden_syntax::cancel::Cancel;
 
 /// The called modules to load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -57,6 +59,10 @@ pub struct Settings<'s> {
     pub unknown_count: UnknownCount,
     /// Schemas and mocks of providers.
     pub providers: Providers,
+    /// The limits on values and on the plan.
+    pub limits: ValueLimits,
+    /// Cancels the evaluation.
+    pub cancel: Cancel<'s>,
 }
 
 impl<'s> Settings<'s> {
@@ -72,6 +78,8 @@ impl<'s> Settings<'s> {
             references: References::default(),
             unknown_count: UnknownCount::default(),
             providers: Providers::default(),
+            limits: ValueLimits::default(),
+            cancel: Cancel::default(),
         }
     }
 }

@@ -27,7 +27,7 @@ struct Verb<'f> {
 }
 
 /// Formats the arguments. If an argument is unknown, the result is unknown with the text before it as its known prefix.
-pub fn format(format: &str, arguments: &[Value], budget: &Budget) -> Result<Value, CallError> {
+pub fn format(format: &str, arguments: &[Value], budget: &Budget<'_>) -> Result<Value, CallError> {
     let mut output = String::new();
     let mut marks = Marks::NONE;
     let mut next = 0usize;
@@ -68,7 +68,7 @@ pub fn format(format: &str, arguments: &[Value], budget: &Budget) -> Result<Valu
             unknown = true;
             continue;
         }
-        let field = verb.render(&argument)?;
+        let field = verb.render(&argument, budget)?;
         budget.bytes(field.len())?;
         push(&mut output, &field, unknown);
     }
@@ -189,7 +189,7 @@ impl Verb<'_> {
         ))
     }
 
-    fn render(&self, value: &Value) -> Result<String, CallError> {
+    fn render(&self, value: &Value, budget: &Budget<'_>) -> Result<String, CallError> {
         let as_type = |ty: Type| {
             let converted = convert(value, &ty).map_err(|why| self.unsupported_value(&why))?;
             if converted.is_null() {
@@ -199,7 +199,7 @@ impl Verb<'_> {
             }
         };
         match self.letter {
-            'v' => Ok(self.padded_text(&self.any(value)?)),
+            'v' => Ok(self.padded_text(&self.any(value, budget)?)),
             't' => {
                 let value = as_type(Type::Bool)?;
                 // The width does not apply.
@@ -243,7 +243,7 @@ impl Verb<'_> {
     }
 
     /// `%v`: strings and numbers as they are, other values as JSON.
-    fn any(&self, value: &Value) -> Result<String, CallError> {
+    fn any(&self, value: &Value, budget: &Budget<'_>) -> Result<String, CallError> {
         if value.is_null() {
             return Ok("null".to_owned());
         }
@@ -253,7 +253,7 @@ impl Verb<'_> {
                 let sign = if number.is_negative() { "-" } else { "" };
                 format!("{sign}{}", go::shortest(number).trim_start_matches('-'))
             }
-            _ => json::encode(value).map_err(CallError::Call)?,
+            _ => json::encode(value, budget)?,
         })
     }
 

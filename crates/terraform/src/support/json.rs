@@ -7,29 +7,32 @@ use crate::functions::CallError;
 use crate::syntax::{Json, JsonKind, TOO_DEEP, json_value};
 use crate::value::{Kind, Type, Value};
 
-/// Encodes a wholly known value without whitespace.
-pub fn encode(value: &Value) -> Result<String, String> {
+/// Encodes a wholly known value without whitespace. Values can share long texts, so that there must be room for each.
+pub fn encode(value: &Value, budget: &Budget<'_>) -> Result<String, CallError> {
     let mut text = String::new();
-    write(value, &mut text)?;
+    write(value, &mut text, budget)?;
     Ok(text)
 }
 
-fn write(value: &Value, text: &mut String) -> Result<(), String> {
+fn write(value: &Value, text: &mut String, budget: &Budget<'_>) -> Result<(), CallError> {
     match value.kind() {
         Kind::Null(_) => text.push_str("null"),
         Kind::Bool(value) => text.push_str(if *value { "true" } else { "false" }),
         Kind::Number(number) if number.is_infinite() => {
-            return Err("cannot serialize infinity as JSON".to_owned());
+            return Err(CallError::call("cannot serialize infinity as JSON"));
         }
         Kind::Number(number) => text.push_str(&number.to_string()),
-        Kind::String(string) => quote(string, text),
+        Kind::String(string) => {
+            quote(string, text);
+            budget.room(text.len())?;
+        }
         Kind::List(_, items) | Kind::Set(_, items) | Kind::Tuple(items) => {
             text.push('[');
             for (at, item) in items.iter().enumerate() {
                 if at > 0 {
                     text.push(',');
                 }
-                write(item, text)?;
+                write(item, text, budget)?;
             }
             text.push(']');
         }
@@ -41,11 +44,11 @@ fn write(value: &Value, text: &mut String) -> Result<(), String> {
                 }
                 quote(name, text);
                 text.push(':');
-                write(value, text)?;
+                write(value, text, budget)?;
             }
             text.push('}');
         }
-        Kind::Unknown(..) => return Err("value is not known".to_owned()),
+        Kind::Unknown(..) => return Err(CallError::call("value is not known")),
     }
     Ok(())
 }
@@ -84,7 +87,7 @@ pub fn prefix(value: &Value) -> Option<&'static str> {
 }
 
 /// Decodes JSON. The errors have the messages of Go's decoder.
-pub fn decode(text: &str, budget: &Budget) -> Result<Value, CallError> {
+pub fn decode(text: &str, budget: &Budget<'_>) -> Result<Value, CallError> {
     if text.trim().is_empty() {
         return Err(CallError::call("EOF"));
     }
@@ -131,7 +134,7 @@ fn is_cut_off(rest: &str) -> bool {
         .any(|word| word.starts_with(rest))
 }
 
-fn value(json: &Json, budget: &Budget) -> Result<Value, CallError> {
+fn value(json: &Json, budget: &Budget<'_>) -> Result<Value, CallError> {
     budget.values(1)?;
     Ok(match &json.kind {
         JsonKind::Null => Value::null(Type::Dynamic),

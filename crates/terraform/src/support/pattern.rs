@@ -107,11 +107,14 @@ impl Pattern {
     }
 
     /// Returns all matches.
-    pub fn find_all(&self, text: &str) -> Vec<Value> {
-        self.regex
-            .captures_iter(text)
-            .map(|captures| self.value(&captures, text))
-            .collect()
+    pub fn find_all(&self, text: &str, budget: &Budget<'_>) -> Result<Vec<Value>, CallError> {
+        let mut found = Vec::new();
+        for captures in self.regex.captures_iter(text) {
+            let value = self.value(&captures, text);
+            budget.spend(value.size().into())?;
+            found.push(value);
+        }
+        Ok(found)
     }
 
     fn value(&self, captures: &Captures, text: &str) -> Value {
@@ -136,7 +139,7 @@ impl Pattern {
     }
 
     /// Replaces all matches. `$1` and `${name}` refer to groups.
-    pub fn replace(&self, text: &str, by: &str, budget: &Budget) -> Result<String, CallError> {
+    pub fn replace(&self, text: &str, by: &str, budget: &Budget<'_>) -> Result<String, CallError> {
         let mut output = String::new();
         let mut end = 0usize;
         for captures in self.regex.captures_iter(text) {
@@ -144,6 +147,9 @@ impl Pattern {
                 continue;
             };
             output.push_str(text.get(end..found.start()).unwrap_or(""));
+            // A group that is named often repeats at most the match.
+            let groups = by.matches('$').count().saturating_mul(found.len());
+            budget.room(output.len().saturating_add(by.len()).saturating_add(groups))?;
             let before = output.len();
             self.expand(by, &captures, text, &mut output);
             budget.bytes(output.len().saturating_sub(before).saturating_add(1))?;

@@ -23,7 +23,7 @@ use cfn_warden_syntax::yaml::token::ScalarStyle;
 const DEPTH: usize = 200;
 
 /// Decodes a YAML document.
-pub fn decode(text: &str, budget: &Budget) -> Result<Value, CallError> {
+pub fn decode(text: &str, budget: &Budget<'_>) -> Result<Value, CallError> {
     let arena = Bump::new();
     let mut reader = Reader {
         parser: Parser::new(&arena, text, SurrogatePairs::Refused),
@@ -58,7 +58,7 @@ struct Reader<'a, 'b> {
     parser: Parser<'a>,
     anchors: HashMap<String, Value>,
     open: Vec<&'a str>,
-    budget: &'b Budget,
+    budget: &'b Budget<'b>,
     depth: usize,
     /// The text that [`Reader::raw`] did not reach yet, and the number of characters before it.
     unread: (u32, &'a str),
@@ -138,7 +138,7 @@ impl<'a> Reader<'a, '_> {
             _ => return Err(CallError::call("unexpected end of document")),
         };
         // Aliases share the value of their anchor, so few of them can make many values.
-        Budget::check_size(value.size())?;
+        self.budget.check_size(value.size())?;
         if let Some(anchor) = properties.anchor {
             self.anchors.insert(anchor.to_owned(), value.clone());
         }
