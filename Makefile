@@ -145,6 +145,13 @@ worst-cases: ## compare instructions and memory at limits with scripts/worst_cas
 	cargo build --quiet --profile quick --bin cfn-warden
 	python3 scripts/worst_cases.py $(TARGET_DIR)/quick/cfn-warden $(ARGS)
 
+.PHONY: bombs
+bombs: ## check that small inputs with huge results end in the message of a limit, in the program and in functions of 256 and 512 MB
+	cargo build --quiet --bin cfn-warden --bin bootstrap
+	python3 scripts/bombs.py program $(TARGET_DIR)/debug/cfn-warden $(ARGS)
+	python3 scripts/bombs.py function $(TARGET_DIR)/debug/bootstrap --memory 256 $(ARGS)
+	python3 scripts/bombs.py function $(TARGET_DIR)/debug/bootstrap --memory 512 $(ARGS)
+
 .PHONY: profile
 profile: ## print instructions, allocations, pages and hottest functions of the ratchet's runs (needs valgrind; ARGS="lint")
 	@command -v valgrind >/dev/null || { echo "valgrind is not installed" >&2; exit 1; }
