@@ -40,10 +40,10 @@ fn assert_limit(limit: Limit, template: &Value, limits: Limits) {
     let place = match limit {
         Limit::Scenarios => ": `if` of Resources/Only/Properties".to_owned(),
         Limit::Memory => format!(
-            ": the limit is {} bytes for texts and lists that functions derive; shorten them, or split the template",
+            ": {} bytes for the texts and lists that functions make; shorten them, or split the template",
             limits.memory
         ),
-        Limit::Steps => format!(": the limit is {} steps", limits.steps),
+        Limit::Steps => format!(": {}; split the template", limits.steps),
         _ => String::new(),
     };
     assert_eq!(why, format!("{limit}{place}"));

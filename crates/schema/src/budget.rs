@@ -97,9 +97,9 @@ impl Limit {
 impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Limit::Steps => "it exceeds the limit on evaluation steps; split it",
+            Limit::Steps => "it exceeds the limit on evaluation steps",
             Limit::Depth => "it exceeds the limit on nesting depth",
-            Limit::Memory => "it exceeds the limit on memory; split it",
+            Limit::Memory => "it exceeds the limit on memory",
             Limit::Findings => "it exceeds the limit on findings",
             Limit::Values => "a function has more possible values than are checked",
             Limit::Scenarios => "an object has more combinations of conditions than are checked",
@@ -214,11 +214,11 @@ impl<'a> Budget<'a> {
             let mut reason = limit.to_string();
             match limit {
                 Limit::Memory => reason.push_str(&format!(
-                    ": the limit is {} for texts and lists that functions derive; shorten them, or split the template",
+                    ": {} for the texts and lists that functions make; shorten them, or split the template",
                     size(self.limits.memory)
                 )),
                 Limit::Steps => {
-                    reason.push_str(&format!(": the limit is {} steps", self.limits.steps));
+                    reason.push_str(&format!(": {}; split the template", self.limits.steps));
                 }
                 _ => {}
             }
