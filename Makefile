@@ -146,11 +146,16 @@ worst-cases: ## compare instructions and memory at limits with scripts/worst_cas
 	python3 scripts/worst_cases.py $(TARGET_DIR)/quick/cfn-warden $(ARGS)
 
 .PHONY: bombs
-bombs: ## check that small inputs with huge results end in the message of a limit, in the program and in functions of 256 and 512 MB
+bombs: ## check that small inputs with huge results end in the message of a limit, in a function of 256 MB (ARGS="--memory 512")
+	cargo build --quiet --bin bootstrap
+	python3 scripts/bombs.py function $(TARGET_DIR)/debug/bootstrap $(ARGS)
+
+.PHONY: bombs-all
+bombs-all: ## the same twice with 256 and 512 MB, as Hooks, and in the program
 	cargo build --quiet --bin cfn-warden --bin bootstrap
-	python3 scripts/bombs.py program $(TARGET_DIR)/debug/cfn-warden $(ARGS)
-	python3 scripts/bombs.py function $(TARGET_DIR)/debug/bootstrap --memory 256 $(ARGS)
-	python3 scripts/bombs.py function $(TARGET_DIR)/debug/bootstrap --memory 512 $(ARGS)
+	for memory in 256 512; do for kind in function hook; do \
+	  python3 scripts/bombs.py $$kind $(TARGET_DIR)/debug/bootstrap --memory $$memory --rounds 2 || exit 1; done; done
+	python3 scripts/bombs.py program $(TARGET_DIR)/debug/cfn-warden
 
 .PHONY: profile
 profile: ## print instructions, allocations, pages and hottest functions of the ratchet's runs (needs valgrind; ARGS="lint")

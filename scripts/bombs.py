@@ -3,13 +3,15 @@
 
     bombs.py program CFN_WARDEN [--data MIB] [--only NAME]
     bombs.py function BOOTSTRAP [--memory MB] [--rounds N] [--only NAME]
+    bombs.py hook BOOTSTRAP [--memory MB] [--rounds N] [--only NAME]
 
 `program` runs `check` on each input with `--deployments any` and with `--resolve`, each with packs. `function` sends each input to
 a function whose memory is limited (`prlimit --data`) to what AWS_LAMBDA_FUNCTION_MEMORY_SIZE tells it, and a small template after
-each: both must be answered. After the last round, threads must be as many as after the first 20 inputs, and memory at most 10 %
+each: both must be answered. `hook` does the same with CloudFormation Hooks. After the last round, threads must be as many as after the first 20 inputs, and memory at most 10 %
 more. A run must end within SECONDS, and name a limit unless its input is one that is only slow to compare.
 """
 import argparse
+import http.server
 import json
 import os
 import pathlib
@@ -17,6 +19,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 
 from runtime_api import Ended, Runtime
@@ -133,10 +136,10 @@ CLOUDFORMATION = {
     "foreach-body": loops([2_000], {"T${A}": {"Type": "AWS::SNS::Topic", "Properties": {"Tags": [{"Key": f"k{n}", "Value": sub("${A}" * 100)} for n in range(50)]}}}),
     "foreach-long-items": {"Transform": "AWS::LanguageExtensions", "Resources": {"Fn::ForEach::L": ["X", [f"{n}" + "x" * 10_000 for n in range(100)], {
         "T${X}": {"Type": "AWS::SNS::Topic", "Properties": {"DisplayName": sub("${X}" * 1_000)}}}]}},
-    "foreach-long-name": {"Transform": "AWS::LanguageExtensions", "Resources": {"Fn::ForEach::L": ["X", [f"{n}" for n in range(5_000)], {
-        "T${X}" + "x" * 50_000: TOPIC}]}},
-    "foreach-long-key": {"Transform": "AWS::LanguageExtensions", "Resources": {"Fn::ForEach::L": ["X", [f"{n}" + "x" * 1_000 for n in range(500)], {
-        "T${X}": {"Type": "AWS::SNS::Topic", "Metadata": {"${X}" * 500: 1}}}]}},
+    "foreach-long-name": {"Transform": "AWS::LanguageExtensions", "Resources": {"Fn::ForEach::L": ["X", [f"{n}" + "x" * 1_000 for n in range(1_500)], {
+        "T${X}" + "${X}" * 200: TOPIC}]}},
+    "foreach-long-key": {"Transform": "AWS::LanguageExtensions", "Resources": {"Fn::ForEach::L": ["X", [f"{n}" + "x" * 1_000 for n in range(1_500)], {
+        "T${X}": {"Type": "AWS::SNS::Topic", "Metadata": {"${X}" * 200: 1}}}]}},
     "foreach-doubles": {"Transform": "AWS::LanguageExtensions", "Resources": nested(18, lambda body: {"Fn::ForEach::L": ["X", ["a", "b"], body]}, {"T": TOPIC})},
     "foreach-20000-without-sub": {"Transform": "AWS::LanguageExtensions", "Resources": {"Fn::ForEach::L": ["X", [f"a{n}" for n in range(20_000)], {
         "T${X}": {"Type": "AWS::SNS::Topic", "Properties": {"DisplayName": "${X}" * 300}}}]}},
@@ -343,6 +346,40 @@ def event(name, files):
     return {"data": [{"name": path, "content": text} for path, text in files.items()], "packs": PACKS, "deployments": "any", "lint": True}
 
 
+class Payloads(http.server.ThreadingHTTPServer):
+    """Serves the payloads of Hooks, as CloudFormation does: each by its number."""
+
+    daemon_threads = True
+
+    def __init__(self):
+        super().__init__(("127.0.0.1", 0), Payload)
+        self.bodies = []
+        threading.Thread(target=self.serve_forever, daemon=True).start()
+
+    def event(self, files):
+        """Returns the event of a Hook whose payload is a template."""
+        self.bodies.append(json.dumps({"template": next(iter(files.values()))}).encode())
+        return {
+            "clientRequestToken": "token", "awsAccountId": "111122223333", "hookTypeName": "Private::Warden::Stacks", "hookTypeVersion": "00000001",
+            "stackId": "arn:aws:cloudformation:us-east-1:111122223333:stack/shop/1a", "actionInvocationPoint": "CREATE_PRE_PROVISION",
+            "requestData": {"targetName": "STACK", "targetType": "STACK", "targetLogicalId": "shop",
+                            "payload": f"http://127.0.0.1:{self.server_port}/{len(self.bodies) - 1}"},
+            "requestContext": {"invocation": 1},
+        }
+
+
+class Payload(http.server.BaseHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+    def do_GET(self):
+        body = self.server.bodies[int(self.path.strip("/").split("?")[0])]
+        self.send_response(200)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
 def taken(pid):
     """Returns threads and resident memory in MiB."""
     with open(f"/proc/{pid}/status") as status:
@@ -360,8 +397,18 @@ def check_function(bootstrap, args, results):
     """Sends each input to the function, and a small template after each."""
     command = ["prlimit", f"--data={args.memory << 20}", bootstrap]
     settings = {"AWS_LAMBDA_FUNCTION_MEMORY_SIZE": str(args.memory), "WARDEN_LOG_LEVEL": "error"}
-    cases = [(name, json.dumps(event(name, files)).encode()) for name, files in inputs() if is_wanted(name, args.only)]
-    small, count, before = json.dumps(SMALL).encode(), 0, None
+    wanted = [(name, files) for name, files in inputs() if is_wanted(name, args.only)]
+    if args.kind == "hook":
+        payloads = Payloads()
+        url = f"http://127.0.0.1:{payloads.server_port}"
+        settings |= {"AWS_ENDPOINT_URL": url, "AWS_ENDPOINT_URL_S3": url, "AWS_ACCESS_KEY_ID": "A", "AWS_SECRET_ACCESS_KEY": "s",
+                     "WARDEN_PACKS": ",".join(PACKS), "WARDEN_DEPLOYMENTS": "any"}
+        cases = [(name, json.dumps(payloads.event(files)).encode()) for name, files in wanted if not name.startswith("terraform-")]
+        small = json.dumps(payloads.event({"small.json": SMALL["data"][0]["content"]})).encode()
+    else:
+        cases = [(name, json.dumps(event(name, files)).encode()) for name, files in wanted]
+        small = json.dumps(SMALL).encode()
+    count, before = 0, None
     function = Runtime(command, settings, stdout=subprocess.DEVNULL)
     try:
         for turn in range(args.rounds):
@@ -385,7 +432,7 @@ def check_function(bootstrap, args, results):
                     problem = f"takes more than {SECONDS} s"
                 elif not is_named(name, answer):
                     problem = f"names no limit: {answer[:300]}"
-                elif b'"compliant":true' not in small_answer.replace(b" ", b""):
+                elif not re.search(rb'"compliant":true|"hookStatus":"(SUCCESS|FAILED)"', small_answer):
                     problem = f"the next answer: {small_answer[:200]}"
                 if turn == 0 or problem:
                     results.add(name, problem, f"{seconds:6.1f} s {memory:4.0f}/{peak:4.0f} MiB {threads}")
@@ -396,6 +443,8 @@ def check_function(bootstrap, args, results):
                 if count == min(20, len(cases)):
                     before = threads, memory
         if before and count > 20:
+            # Idle threads end after 10 s.
+            time.sleep(11)
             threads, memory, peak = taken(function.process.pid)
             is_more = memory > before[1] * 1.1 or threads > before[0]
             results.add(f"after {count} inputs, after 20: {before[1]:.0f} MiB, {before[0]} threads", "more than before" if is_more else None,
@@ -406,7 +455,7 @@ def check_function(bootstrap, args, results):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("kind", choices=["program", "function"])
+    parser.add_argument("kind", choices=["program", "function", "hook"])
     parser.add_argument("binary")
     parser.add_argument("--data", type=int, default=1024, help="memory of the program in MiB")
     parser.add_argument("--memory", type=int, default=256, help="memory of the function in MB")
