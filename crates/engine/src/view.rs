@@ -110,12 +110,12 @@ pub(super) fn deployed<'a>(
         },
     );
     if resolved.resolution.limited {
-        let why = format!(
+        let why = text!(
             "not fully resolved: functions exceed the limit of {} bytes of texts and lists, or of nesting depth; shorten \
              the texts that they make, or split the template",
             request.derivation_limits().functions
         );
-        incomplete.push(not_checked(document.name, &why));
+        incomplete.push(not_checked(document.name, why));
     }
     document.resolution = Some(resolved.resolution);
     resolved.tree

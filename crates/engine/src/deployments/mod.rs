@@ -194,13 +194,13 @@ fn deployments_of<'a>(
         return None;
     }
     if template.limited {
-        let why = format!(
+        let why = text!(
             "not all deployments were distinguished: some values depend on too many parameters and conditions, or are \
              too long (the limit is {} bytes for the texts and lists of all functions) or nested too deep, and were \
              treated as unknown; supply values for some parameters, or split the template",
             request.derivation_limits().functions
         );
-        run.incomplete.push(super::not_checked(subject.name, &why));
+        run.incomplete.push(super::not_checked(subject.name, why));
     }
     if template.space.valid.is_empty() {
         let why = "the template has no deployment: its Rules or the supplied parameter values exclude every one";
