@@ -175,6 +175,7 @@ fn judge(text: &str, expected: Option<Value>) -> (Verdict, String) {
         &Inputs {
             parameter_values: &values,
             defaults: Defaults::Used,
+            limits: cfn_warden_template::DerivationLimits::default(),
         },
     );
     let ours = value(resolved.tree.as_ref().unwrap_or(&expanded).root);

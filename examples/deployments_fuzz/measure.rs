@@ -115,6 +115,7 @@ fn of_deployments(arena: &Bump, tree: &Tree<'_>, rules: &[Rules]) {
     let inputs = Inputs {
         parameter_values: &none,
         defaults: Defaults::Unknown,
+        limits: cfn_warden_template::DerivationLimits::default(),
         regions: &[],
         placeholder: None,
         matches: &matches,

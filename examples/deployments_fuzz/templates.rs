@@ -63,6 +63,7 @@ pub fn check(folder: &Path, rules: &Path, count: usize, keep: usize) {
         let inputs = Inputs {
             parameter_values: &none,
             defaults: Defaults::Unknown,
+            limits: cfn_warden_template::DerivationLimits::default(),
             regions: &[],
             placeholder: None,
             matches: &matches,

@@ -73,6 +73,7 @@ pub fn check(folder: &Path, rules: &Path, keep: usize) {
         let inputs = Inputs {
             parameter_values: &none,
             defaults: Defaults::Unknown,
+            limits: cfn_warden_template::DerivationLimits::default(),
             regions: &[],
             placeholder: None,
             matches: &matches,

@@ -110,6 +110,7 @@ fn independent_conditions_cost_their_sum() {
     let inputs = Inputs {
         parameter_values: &none,
         defaults: Defaults::Unknown,
+        limits: cfn_warden_template::DerivationLimits::default(),
         regions: &[],
         placeholder: None,
         matches: &matches,

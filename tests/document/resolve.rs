@@ -37,6 +37,7 @@ fn deployed(template: &str, values: &[(&str, Literal)]) -> (serde_json::Value, R
         &Inputs {
             parameter_values: &given,
             defaults: Defaults::Used,
+            limits: cfn_warden_template::DerivationLimits::default(),
         },
     );
     let root = to_json(resolved.tree.as_ref().unwrap_or(&tree).root);
@@ -200,6 +201,7 @@ fn a_value_stands_where_its_function_stood() {
         &Inputs {
             parameter_values: &given,
             defaults: Defaults::Used,
+            limits: cfn_warden_template::DerivationLimits::default(),
         },
     );
     let of = |tree: &Tree<'_>| {
@@ -295,7 +297,7 @@ proptest! {
         let text = template(&value);
         let tree = syntax::parse(&arena, &text, "").tree.unwrap();
         let nothing = ParameterSet::default();
-        let resolved = resolve(&arena, &tree, &Inputs { parameter_values: &nothing, defaults: Defaults::Used });
+        let resolved = resolve(&arena, &tree, &Inputs { parameter_values: &nothing, defaults: Defaults::Used, limits: cfn_warden_template::DerivationLimits::default(), });
         prop_assert!(resolved.tree.is_none(), "{}", text);
         prop_assert!(resolved.resolution.replaced.is_empty() && resolved.resolution.conditions.is_empty());
     }
@@ -308,7 +310,7 @@ proptest! {
         // 2 means that the parameter has no value.
         let values: Vec<_> = (0..4).zip(&given).filter(|(_, value)| **value < 2).map(|(n, value)| (format!("P{n}"), value.to_string())).collect();
         let given = set(&values.iter().map(|(name, value)| (name.as_str(), Literal::Text(value.clone()))).collect::<Vec<_>>());
-        let inputs = Inputs { parameter_values: &given, defaults: Defaults::Used };
+        let inputs = Inputs { parameter_values: &given, defaults: Defaults::Used, limits: cfn_warden_template::DerivationLimits::default(), };
         let once = resolve(&arena, &tree, &inputs);
         if let Some(once) = &once.tree {
             let twice = resolve(&arena, once, &inputs);
@@ -338,6 +340,7 @@ fn no_fixture_makes_it_panic_and_all_of_them_stay_as_they_are_resolved() {
         let inputs = Inputs {
             parameter_values: &given,
             defaults: Defaults::Used,
+            limits: cfn_warden_template::DerivationLimits::default(),
         };
         if let Some(once) = resolve(&arena, &tree, &inputs).tree {
             let twice = resolve(&arena, &once, &inputs);

@@ -13,6 +13,7 @@ const COMPATIBLE: Inputs<'static> = Inputs {
     region: "us-east-1",
     parameter_values: None,
     compat: Compat::CFN_LINT,
+    limits: cfn_warden_template::DerivationLimits::MOST,
 };
 
 /// Messages of cfn-lint's internal type errors, for which cfn-warden has its own messages or the same location.

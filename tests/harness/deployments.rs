@@ -48,6 +48,7 @@ pub fn check_deployments(rules: &str, template: &str) -> usize {
     let inputs = Inputs {
         parameter_values: &none,
         defaults: Defaults::Unknown,
+        limits: cfn_warden_template::DerivationLimits::default(),
         regions: &[],
         placeholder: None,
         matches: &matches,

@@ -29,13 +29,18 @@ const LOOPS: usize = 192 << 20;
 
 impl Default for DerivationLimits<'_> {
     fn default() -> Self {
-        DerivationLimits {
-            loops: LOOPS,
-            loop_values: LOOP_VALUES,
-            functions: FUNCTIONS,
-            cancel: Cancel::default(),
-        }
+        DerivationLimits::MOST
     }
+}
+
+impl DerivationLimits<'static> {
+    /// The highest limits, which are never cancelled.
+    pub const MOST: DerivationLimits<'static> = DerivationLimits {
+        loops: LOOPS,
+        loop_values: LOOP_VALUES,
+        functions: FUNCTIONS,
+        cancel: Cancel::NEVER,
+    };
 }
 
 impl<'c> DerivationLimits<'c> {

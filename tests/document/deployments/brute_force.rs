@@ -96,6 +96,7 @@ pub fn check(text: &str) -> Result<Counts, String> {
         let values = resolve::Inputs {
             parameter_values: &set,
             defaults: Defaults::Used,
+            limits: cfn_warden_template::DerivationLimits::default(),
         };
         let shown = || format!("{:?}", witness.values);
         counts.partial += u64::from(witness.is_partial);
@@ -289,6 +290,7 @@ pub fn inputs(parameter_values: &ParameterSet, defaults: Defaults) -> Inputs<'_>
     Inputs {
         parameter_values,
         defaults,
+        limits: cfn_warden_template::DerivationLimits::default(),
         regions: &[],
         placeholder: None,
         matches: &matches,
