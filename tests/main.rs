@@ -83,5 +83,6 @@ mod syntax;
 mod table;
 mod terraform;
 mod tidy;
+mod visible_text;
 mod waivers;
 mod watch;

@@ -72,7 +72,7 @@ fn entries(path: &Path) -> Result<Vec<Entry>, Error> {
         ));
         Error::Value {
             name: "--baseline".to_owned(),
-            reason: lines.join("\n"),
+            reason: lines.join("; "),
         }
     })
 }
@@ -192,7 +192,7 @@ fn warn(run: &Run<'_>, io: &mut Io<'_>) {
     };
     lines.extend(stale.iter().take(LISTED).map(line));
     lines.extend(more(stale.len()));
-    io.eprint(lines.join("\n"));
+    io.eprint_lines(&lines);
 }
 
 /// Returns a line about those of a list that are not shown.

@@ -9,7 +9,7 @@ use cfn_warden_arguments::check::Args;
 use cfn_warden_engine::coverage::Policy;
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::{self as engine, Cache, Input, Request, Run};
-use cfn_warden_report::{counted, deduplicate};
+use cfn_warden_report::{counted, deduplicate, log_line, log_text};
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::fix::Safety;
 use cfn_warden_syntax::place;
@@ -101,7 +101,8 @@ pub fn print_diff(changed: &[Fixed], documents: &[File], io: &mut Io<'_>) -> Res
             String::from_utf8_lossy(&document.content),
         );
         io.print(|out| {
-            out.write_all(diff::unified(shown(&fixed.name), &before, &after).as_bytes())
+            let diff = diff::unified(&log_line(shown(&fixed.name)), &before, &after);
+            out.write_all(log_text(&diff).as_bytes())
         })?;
     }
     Ok(())

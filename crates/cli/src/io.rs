@@ -4,7 +4,7 @@ use std::io::{Read, Write};
 
 use cfn_warden_engine::error::Error;
 use cfn_warden_lint::RuleSet;
-use cfn_warden_report::escaped;
+use cfn_warden_report::log_line;
 
 /// The standard streams, and what the program links: tests pass their own streams.
 pub struct Io<'a> {
@@ -63,8 +63,21 @@ impl Io<'_> {
         }
     }
 
-    /// Writes a message to standard error, with control characters escaped. Failures to write are ignored.
+    /// Writes a message of one line to standard error: what a document or the name of a file adds cannot start another line or a
+    /// command of a CI system. Failures to write are ignored.
     pub fn eprint(&mut self, what: impl std::fmt::Display) {
-        let _ = writeln!(self.err, "cfn-warden: {}", escaped(&what.to_string()));
+        let _ = writeln!(self.err, "cfn-warden: {}", log_line(&what.to_string()));
+    }
+
+    /// Writes a message of several lines to standard error.
+    pub fn eprint_lines(&mut self, lines: &[String]) {
+        for (index, line) in lines.iter().enumerate() {
+            match index {
+                0 => self.eprint(line),
+                _ => {
+                    let _ = writeln!(self.err, "{}", log_line(line));
+                }
+            }
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! Progress bar on a terminal.
 
+use cfn_warden_syntax::escape::is_invisible;
 use std::time::{Duration, Instant};
 
 use super::{Io, terminal};
@@ -63,7 +64,7 @@ impl Bar {
 fn line(step: Step, done: usize, name: &str) -> String {
     let plain: Vec<char> = name
         .chars()
-        .map(|c| if c.is_control() { '\u{fffd}' } else { c })
+        .map(|c| if is_invisible(c) { '\u{fffd}' } else { c })
         .collect();
     let cut = plain.len().saturating_sub(NAME);
     let name: String = plain.iter().skip(cut).collect();

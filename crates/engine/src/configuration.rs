@@ -266,11 +266,7 @@ impl Configuration {
             || (self.name.clone(), None),
             |(file, span)| (file, Some(span.start)),
         );
-        let message = text!(
-            "{}{}",
-            Operand::Value(&error.to_string()),
-            Known(&self.called_at(&error.callers))
-        );
+        let message = text!("{}{}", error.text(), Known(&self.called_at(&error.callers)));
         Incomplete {
             kind: IncompleteKind::Document,
             message,

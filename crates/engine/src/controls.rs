@@ -168,7 +168,7 @@ fn joined(clauses: Vec<Clause<'_>>, unknown: UnknownPolicy) -> Option<Finding> {
         .as_ref()
         .filter(|_| finding.path.as_ref().is_some_and(is_in_plan));
     let fix = plan.map_or(&control.fix, |plan| &plan.fix);
-    finding.remediation = Some(Text::known(&**fix)).filter(|fix| !fix.is_empty());
+    finding.remediation = Some(Text::rule_text(&**fix)).filter(|fix| !fix.is_empty());
     finding.documentation = Some(control.link.clone().into_owned()).filter(|link| !link.is_empty());
     if children.len() == 1 {
         children.clear();

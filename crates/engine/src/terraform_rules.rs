@@ -127,7 +127,7 @@ fn finding(
             control: None,
         },
         severity: rule.severity,
-        message: Text::operand(issue.message),
+        message: issue.message,
         file,
         path: None,
         span: at,

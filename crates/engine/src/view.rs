@@ -188,14 +188,14 @@ pub(super) fn invalid_parameters(
         let issue = |wrong: lint::parameter_values::ParameterError| {
             let about = wrong.name.as_deref().unwrap_or_default();
             let words = if hidden(about) {
-                "the value is not allowed"
+                "the value is not allowed".into()
             } else {
-                &wrong.message
+                wrong.message.clone()
             };
             let message = text!(
                 "invalid value for parameter {}: {}",
                 Operand::Name(about),
-                Operand::Value(words)
+                words
             );
             Incomplete {
                 kind: IncompleteKind::Document,

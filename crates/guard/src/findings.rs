@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::fmt;
 
 use super::doc::Doc;
 use super::eval::deployments::{VaryingCheck, VaryingOutcome};
@@ -9,7 +10,7 @@ use super::eval::result::{Missing, QueryResult};
 use super::outcome::{Context, Note, Outcome};
 use super::report::{BinaryCheck, ClauseReport, FileReport, RenderContext, UnaryCheck};
 use super::syntax::ast::Binary;
-use super::text as words;
+use super::text::{self as words, ValueSink};
 use super::value::{Origin, Value};
 use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
 use cfn_warden_syntax::{Known, LocationIndex, Operand, Path, Span, Step, Text, Tree, text};
@@ -89,7 +90,7 @@ impl Findings<'_> {
                 self.push(finding(
                     rule,
                     String::new(),
-                    message.map_or(Text::own("the rule failed"), Text::known),
+                    message.map_or(Text::own("the rule failed"), Text::rule_text),
                     self.file,
                     None,
                 ));
@@ -111,7 +112,7 @@ impl Findings<'_> {
                     .message
                     .map(str::trim)
                     .filter(|text| !text.is_empty())
-                    .map(Text::known);
+                    .map(Text::rule_text);
                 let text = text.unwrap_or_else(|| {
                     let clause = words::context(source.program, *context);
                     let words: Vec<&str> = clause
@@ -369,7 +370,7 @@ fn message(report: &ClauseReport<'_>) -> Text {
         _ => None,
     };
     match written.map(str::trim) {
-        Some(text) if !text.is_empty() => Text::known(text),
+        Some(text) if !text.is_empty() => Text::rule_text(text),
         _ => generated_message(report),
     }
 }
@@ -470,7 +471,32 @@ fn shortened(value: &Value<'_>) -> Text {
 }
 
 fn short_value(value: &Value<'_>) -> String {
-    let mut shown = String::new();
+    let mut shown = MessageValue(String::new());
     words::value_start(value, MAX_VALUE, &mut shown);
-    words::cut(shown, MAX_VALUE)
+    words::cut(shown.0, MAX_VALUE)
+}
+
+/// A value in a message. In cfn-guard's reports null is the text `"NULL"`, which reads like a value of the document.
+struct MessageValue(String);
+
+impl ValueSink for MessageValue {
+    fn written(&self) -> usize {
+        self.0.written()
+    }
+
+    fn mark(&mut self, mark: &'static str) {
+        self.0.mark(mark);
+    }
+
+    fn quoted(&mut self, text: &str) {
+        self.0.quoted(text);
+    }
+
+    fn plain(&mut self, what: impl fmt::Display) {
+        self.0.plain(what);
+    }
+
+    fn null(&mut self) {
+        self.0.mark("null");
+    }
 }

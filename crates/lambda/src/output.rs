@@ -8,7 +8,7 @@ use super::provenance::Provenance;
 use super::report_uri::ReportTarget;
 use cfn_warden_engine::{Incomplete, IncompleteKind, Run};
 use cfn_warden_fetch::FetchError;
-use cfn_warden_report::{Format, Paint};
+use cfn_warden_report::{Format, Paint, with_escaped};
 use cfn_warden_syntax::{Known, text};
 
 /// The content and destination of the answer.
@@ -34,11 +34,7 @@ pub(super) fn handled(run: &mut Run<'_>, output: &OutputOptions<'_>, call: &Call
 /// Returns the response; if the request has a report URI, writes the report first.
 pub(super) fn reported(run: &mut Run<'_>, output: &OutputOptions<'_>, call: &Call<'_>) -> String {
     let Some(ReportTarget { uri, mode }) = output.report else {
-        return answer::of_run(
-            run,
-            output.message,
-            output.format.map(|format| rendered(run, format)),
-        );
+        return respond(run, output);
     };
     let (content_type, report) = match output.format {
         Some(format) => ("text/plain; charset=utf-8", rendered(run, format)),
@@ -46,7 +42,7 @@ pub(super) fn reported(run: &mut Run<'_>, output: &OutputOptions<'_>, call: &Cal
             let provenance = Provenance::of(call, None).with(output.settings.iter().cloned());
             (
                 "application/json",
-                answer::in_full(run, output.message, provenance),
+                with_escaped(run, |run| answer::in_full(run, output.message, provenance)),
             )
         }
     };
@@ -55,7 +51,7 @@ pub(super) fn reported(run: &mut Run<'_>, output: &OutputOptions<'_>, call: &Cal
         .fetch
         .put(uri, content_type, report.into_bytes(), *mode)
     {
-        Ok(()) => answer::at_uri(run, uri),
+        Ok(()) => with_escaped(run, |run| answer::at_uri(run, uri)),
         Err(error) => {
             let advice = match error {
                 FetchError::Exists => "; use another key, or report_mode: replace",
@@ -73,13 +69,15 @@ pub(super) fn reported(run: &mut Run<'_>, output: &OutputOptions<'_>, call: &Cal
                 file: "report_uri".to_owned(),
                 at: None,
             });
-            answer::of_run(
-                run,
-                output.message,
-                output.format.map(|format| rendered(run, format)),
-            )
+            respond(run, output)
         }
     }
+}
+
+/// Returns the response with the result.
+fn respond(run: &Run<'_>, output: &OutputOptions<'_>) -> String {
+    let report = output.format.map(|format| rendered(run, format));
+    with_escaped(run, |run| answer::of_run(run, output.message, report))
 }
 
 pub(super) fn rendered(run: &Run<'_>, format: &Format) -> String {

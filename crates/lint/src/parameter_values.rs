@@ -10,7 +10,9 @@ use cfn_warden_schema::pattern::{self, Outcome, Pattern};
 use cfn_warden_schema::types::{Type, passes_for};
 use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleId};
 use cfn_warden_syntax::python;
-use cfn_warden_syntax::{self as syntax, Node, NodeId, Path, Span, Step, Text, Tree, Value};
+use cfn_warden_syntax::{
+    self as syntax, Known, Node, NodeId, Operand, Path, Span, Step, Text, Tree, Value, text,
+};
 use cfn_warden_template::parameter::is_documented_list;
 use cfn_warden_template::parameter_values::{Literal, ParameterValue, ValueRules};
 use cfn_warden_template::{ParameterSet, PseudoParameter, Template};
@@ -43,7 +45,8 @@ pub fn findings<'a>(
                 .span
                 .unwrap_or_else(|| syntax::location(tree, template.root, &path));
             let same = |one: &Finding| {
-                (one.file.as_str(), one.span, one.message.as_str()) == (file, span, &*error.message)
+                (one.file.as_str(), one.span, one.message.as_str())
+                    == (file, span, error.message.as_str())
             };
             if found.iter().any(same) {
                 continue;
@@ -52,7 +55,7 @@ pub fn findings<'a>(
                 engine: Engine::Lint,
                 rule: rule_ref(ID),
                 severity: ID.severity(),
-                message: Text::operand(error.message),
+                message: error.message,
                 file: file.to_owned(),
                 path: Some(path),
                 span,
@@ -81,7 +84,7 @@ pub struct ParameterError {
     /// Parameter name; `None` if the parameter has no value.
     pub name: Option<String>,
     /// Description of the problem.
-    pub message: String,
+    pub message: Text,
     /// Span of the name in the parameter file.
     pub span: Option<Span>,
 }
@@ -124,7 +127,7 @@ pub fn check_parameters(template: &Template<'_>, set: &ParameterSet) -> Vec<Para
             && entry.value.as_map().is_some()
             && entry.value.get("Default").is_none()
         {
-            let message = format!("{} is a required property", python::repr_str(name));
+            let message = text!("{} is a required property", quoted_name(name));
             missing.push(ParameterError {
                 name: None,
                 message,
@@ -156,21 +159,21 @@ pub fn check_parameters(template: &Template<'_>, set: &ParameterSet) -> Vec<Para
 }
 
 /// Returns cfn-lint's message for a parameter that the template does not declare.
-fn unexpected_parameter(parameter: &str, names: &[&str]) -> String {
+fn unexpected_parameter(parameter: &str, names: &[&str]) -> Text {
     let suggestion = names
         .iter()
         .find(|name| python::is_similar(parameter, name));
-    let suggestion = suggestion.map_or(String::new(), |suggestion| {
-        format!(". Did you mean {}?", python::repr_str(suggestion))
-    });
-    format!(
-        "Additional properties are not allowed ({} was unexpected{suggestion})",
-        python::repr_str(parameter)
+    let suggestion =
+        suggestion.map(|suggestion| text!(". Did you mean {}?", quoted_name(suggestion)));
+    text!(
+        "Additional properties are not allowed ({} was unexpected{})",
+        quoted_name(parameter),
+        suggestion
     )
 }
 
 /// Returns our message for a parameter that the template does not declare.
-fn undeclared_parameter(parameter: &str, names: &[&str]) -> String {
+fn undeclared_parameter(parameter: &str, names: &[&str]) -> Text {
     /// Maximum number of declared names to list if no name is similar.
     const MAX_NAMES: usize = 5;
     let likeness = |name: &&&str| {
@@ -180,25 +183,31 @@ fn undeclared_parameter(parameter: &str, names: &[&str]) -> String {
         .iter()
         .filter(|name| likeness(name) >= 60)
         .max_by_key(likeness);
-    let quoted = |name: &&str| python::repr_str(name);
+    let quoted = |name: &&str| quoted_name(name);
     let expected = match (
         nearest,
         names.get(..MAX_NAMES.min(names.len())).unwrap_or_default(),
     ) {
-        (Some(nearest), _) => format!("did you mean {}?", quoted(nearest)),
-        (None, []) => "it declares none".to_owned(),
+        (Some(nearest), _) => text!("did you mean {}?", quoted(nearest)),
+        (None, []) => "it declares none".into(),
         (None, first) => {
             let rest = if names.len() > MAX_NAMES { ", ..." } else { "" };
-            format!(
-                "it declares {}{rest}",
-                first.iter().map(quoted).collect::<Vec<_>>().join(", ")
+            text!(
+                "it declares {}{}",
+                Text::join(first.iter().map(quoted), ", "),
+                rest
             )
         }
     };
-    format!(
-        "the template does not declare a parameter {}; {expected}",
-        python::repr_str(parameter)
+    text!(
+        "the template does not declare a parameter {}; {}",
+        quoted_name(parameter),
+        expected
     )
+}
+
+fn quoted_name(name: &str) -> Text {
+    text!("{}", Operand::Name(&python::repr_str(name)))
 }
 
 /// Checks a value against its declaration. Returns messages.
@@ -207,7 +216,7 @@ fn value_errors(
     declaration: Node<'_>,
     parameter: &ParameterValue,
     rules: ValueRules,
-) -> Vec<String> {
+) -> Vec<Text> {
     let Some(kind) = declaration.get("Type").and_then(|kind| kind.as_str()) else {
         return Vec::new();
     };
@@ -223,15 +232,18 @@ fn value_errors(
             if passes_for(value, Type::Array) {
                 return found;
             }
-            return vec![format!("{} is not of type 'array'", python::repr(value))];
+            return vec![text!(
+                "{} is not of type 'array'",
+                Text::operand(python::repr(value))
+            )];
         }
         (false, _) => &[value],
     };
     for item in items {
         if !SINGULAR.iter().any(|kind| passes_for(*item, *kind)) {
-            found.push(format!(
+            found.push(text!(
                 "{} is not of type 'string', 'integer', 'number', 'boolean'",
-                python::repr(*item)
+                Text::operand(python::repr(*item))
             ));
         }
         if let Some(allowed) = declaration
@@ -243,10 +255,10 @@ fn value_errors(
                 .iter()
                 .any(|one| is_allowed(*item, *one, rules))
         {
-            found.push(format!(
+            found.push(text!(
                 "{} is not one of {}",
-                python::repr(*item),
-                python::repr(allowed)
+                Text::operand(python::repr(*item)),
+                Text::operand(python::repr(allowed))
             ));
         }
         if rules == ValueRules::CloudFormation {
@@ -272,44 +284,62 @@ fn is_allowed(value: Node<'_>, allowed: Node<'_>, rules: ValueRules) -> bool {
 }
 
 /// Checks the constraints that CloudFormation enforces in addition to the type and `AllowedValues`.
-fn constraints(declaration: Node<'_>, kind: &str, value: Node<'_>) -> Vec<String> {
-    let shown = python::repr(value);
-    let text = python::str(value);
+fn constraints(declaration: Node<'_>, kind: &str, value: Node<'_>) -> Vec<Text> {
+    let shown = Text::operand(python::repr(value));
+    let value_text = python::str(value);
     let bound = |name: &str| declaration.get(name).and_then(equal::numeric);
     let number = equal::numeric(value);
     let mut found = Vec::new();
     if matches!(kind, "Number" | "List<Number>") {
         match number {
-            None => found.push(format!("{shown} is not of type 'number'")),
+            None => found.push(text!("{} is not of type 'number'", shown)),
             Some(number) => {
                 if let Some(minimum) = bound("MinValue").filter(|minimum| number < *minimum) {
-                    found.push(format!("{shown} is less than the minimum of {minimum}"));
+                    found.push(text!(
+                        "{} is less than the minimum of {}",
+                        shown,
+                        Known(&minimum.to_string())
+                    ));
                 }
                 if let Some(maximum) = bound("MaxValue").filter(|maximum| number > *maximum) {
-                    found.push(format!("{shown} is greater than the maximum of {maximum}"));
+                    found.push(text!(
+                        "{} is greater than the maximum of {}",
+                        shown,
+                        Known(&maximum.to_string())
+                    ));
                 }
             }
         }
         return found;
     }
-    let length = text.chars().count() as f64;
+    let length = value_text.chars().count() as f64;
     if let Some(minimum) = bound("MinLength").filter(|minimum| length < *minimum) {
-        found.push(format!("{shown} is shorter than {minimum}"));
+        found.push(text!(
+            "{} is shorter than {}",
+            shown,
+            Known(&minimum.to_string())
+        ));
     }
     if let Some(maximum) = bound("MaxLength").filter(|maximum| length > *maximum) {
-        found.push(format!("{shown} is longer than {maximum}"));
+        found.push(text!(
+            "{} is longer than {}",
+            shown,
+            Known(&maximum.to_string())
+        ));
     }
     let pattern = declaration
         .get("AllowedPattern")
         .and_then(|pattern| pattern.as_str());
     if let Some(pattern) = pattern.filter(|_| !is_documented_list(kind)) {
-        let shown_pattern = python::repr_str(pattern);
-        match matches_whole(pattern, &text) {
+        let shown_pattern = Text::operand(python::repr_str(pattern));
+        match matches_whole(pattern, &value_text) {
             Outcome::Match => {}
-            Outcome::NoMatch => found.push(format!("{shown} does not match {shown_pattern}")),
+            Outcome::NoMatch => found.push(text!("{} does not match {}", shown, shown_pattern)),
             Outcome::OutOfBudget => {
-                found.push(format!(
-                    "{shown} cannot be matched against {shown_pattern}: too many steps"
+                found.push(text!(
+                    "{} cannot be matched against {}: too many steps",
+                    shown,
+                    shown_pattern
                 ));
             }
         }

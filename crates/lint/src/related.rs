@@ -1,7 +1,7 @@
 //! Other places that explain a violation: where a value is used, and which declaration was meant.
 
 use cfn_warden_schema::{InstancePath, Step, Violation, ViolationKind as Kind};
-use cfn_warden_syntax::names;
+use cfn_warden_syntax::{Operand, Text, names, text};
 use cfn_warden_template::Template;
 
 /// The sections with names that functions refer to, and what their entries are.
@@ -16,14 +16,14 @@ const SECTIONS: &[(&str, &str)] = &[
 /// A related place: the names and indices of its path, and what it is.
 pub struct RelatedPath<'a> {
     pub steps: Vec<Step<'a>>,
-    pub text: String,
+    pub text: Text,
 }
 
 /// Returns the related places of a violation, without the place that it is shown at.
 pub fn of<'a>(violation: &Violation<'a>, template: &Template<'a>) -> Vec<RelatedPath<'a>> {
-    let place = |path: InstancePath<'a>, text: &str| RelatedPath {
+    let place = |path: InstancePath<'a>, text: &'static str| RelatedPath {
         steps: path.steps(),
-        text: text.to_owned(),
+        text: Text::own(text),
     };
     let mut all: Vec<RelatedPath<'a>> = violation
         .related
@@ -75,7 +75,7 @@ fn declaration<'a>(kind: &Kind<'a>, template: &Template<'a>) -> Option<RelatedPa
 
 fn declared_as<'a>(
     name: &'a str,
-    sections: &[(&'static str, &str)],
+    sections: &[(&'static str, &'static str)],
     template: &Template<'a>,
 ) -> Option<RelatedPath<'a>> {
     // An attribute, as in `Fn::GetAtt`, belongs to its resource.
@@ -89,6 +89,6 @@ fn declared_as<'a>(
     let (section, kind) = found?;
     Some(RelatedPath {
         steps: vec![Step::Name(section), Step::Name(name)],
-        text: format!("the {kind} `{name}`"),
+        text: text!("the {} `{}`", *kind, Operand::Name(name)),
     })
 }

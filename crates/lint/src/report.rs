@@ -208,7 +208,7 @@ impl<'a> Reporter<'_, 'a> {
                 Related {
                     span: self.span(&path),
                     path,
-                    text: Text::operand(text),
+                    text,
                 }
             })
             .collect();
@@ -260,7 +260,7 @@ impl<'a> Reporter<'_, 'a> {
                 Words {
                     fix: words
                         .fix
-                        .or_else(|| Page::of(id.as_str()).map(|page| page.fix.to_owned())),
+                        .or_else(|| Page::of(id.as_str()).map(|page| Text::own(page.fix))),
                     ..words
                 }
             }
@@ -282,14 +282,14 @@ impl<'a> Reporter<'_, 'a> {
             engine: Engine::Lint,
             rule: rule_ref(id),
             severity: id.severity(),
-            message: Text::operand(message),
+            message,
             file: self.input.name.to_owned(),
             span,
             // The instance of an entry that is not allowed is the map that contains it.
             value_span: Some(self.tree.span(violation.instance.id))
                 .filter(|value| !is_around(*value, span)),
             path: Some(path),
-            remediation: fix.map(Text::operand),
+            remediation: fix,
             fix: edits.map(Box::new),
             aspect,
             deployments: None,

@@ -9,7 +9,9 @@ use lsp_types::{
 };
 
 use crate::host::{Checked, DocumentKind, Problem, Reported};
+use crate::markdown;
 use crate::text::Text;
+use cfn_warden_syntax::escape::escape_lines;
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::fix::{Fix, SourceIndex};
 use cfn_warden_syntax::{Position, Span};
@@ -126,7 +128,7 @@ fn of_problem(problem: &Problem, positions: &Positions<'_>) -> Shown {
         severity: Some(DiagnosticSeverity::ERROR),
         code: Some(NumberOrString::String(NOT_CHECKED.to_owned())),
         source: Some(SOURCE.to_owned()),
-        message: problem.message.clone(),
+        message: escape_lines(&problem.message).into_owned(),
         ..Diagnostic::default()
     };
     Shown {
@@ -137,7 +139,12 @@ fn of_problem(problem: &Problem, positions: &Positions<'_>) -> Shown {
 }
 
 fn of_finding(reported: Reported, uri: &Uri, positions: &Positions<'_>) -> Shown {
-    let Reported { finding, also } = reported;
+    let Reported {
+        mut finding,
+        mut also,
+    } = reported;
+    finding.escape();
+    also.iter_mut().for_each(Finding::escape);
     let place = |span: Span, message: String| DiagnosticRelatedInformation {
         location: Location {
             uri: uri.clone(),
@@ -203,7 +210,7 @@ fn explanation(finding: &Finding) -> String {
     let fix = finding
         .remediation
         .as_ref()
-        .map(|fix| format!("Fix: {fix}"));
+        .map(|fix| format!("Fix: {}", markdown::prose(fix)));
     let link = Some(finding.documentation()).filter(|link| link.starts_with("http"));
     let link = link.map(|link| format!("[Documentation]({link})"));
     [Some(heading), description, fix, link]

@@ -14,6 +14,7 @@ pub mod capabilities;
 pub mod diagnostic;
 pub mod guard;
 pub mod host;
+mod markdown;
 pub mod open;
 pub mod outline;
 pub mod requests;

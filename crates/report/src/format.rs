@@ -3,7 +3,8 @@
 use std::io;
 
 use crate::Paint;
-use crate::escaping_writer::{EscapingWriter, Notation};
+use crate::escaped_run::with_escaped;
+use crate::escaping_writer::{Escapes, EscapingWriter, Notation};
 use cfn_warden_engine::Run;
 use cfn_warden_lint::Wording;
 
@@ -21,12 +22,38 @@ pub struct Format {
 }
 
 impl Format {
-    /// Writes the report on a run, with colors if the format has any. Control characters of documents are escaped.
+    /// Writes the report on a run, with colors if the format has any. Characters of documents that are not visible are escaped,
+    /// and nothing starts a command in the log of a CI system.
     ///
     /// # Errors
     /// Those of the writer.
     pub fn write(&self, run: &Run<'_>, paint: Paint, out: &mut dyn io::Write) -> io::Result<()> {
-        (self.render)(run, &mut EscapingWriter::new(out, paint, self.notation))
+        let mut writer = EscapingWriter::new(out, paint, self.notation, Escapes::All);
+        with_escaped(run, |run| (self.render)(run, &mut writer))
+    }
+
+    /// Writes the report on a run for programs that read cfn-lint's: in a format of cfn-lint, only control characters are escaped,
+    /// and texts have the line breaks that cfn-lint's have.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_as_cfn_lint(
+        &self,
+        run: &Run<'_>,
+        paint: Paint,
+        out: &mut dyn io::Write,
+    ) -> io::Result<()> {
+        if !self.is_of_cfn_lint() {
+            return self.write(run, paint, out);
+        }
+        let mut writer = EscapingWriter::new(out, paint, self.notation, Escapes::Controls);
+        (self.render)(run, &mut writer)
+    }
+
+    /// Returns whether cfn-lint has the format.
+    fn is_of_cfn_lint(&self) -> bool {
+        self.name.starts_with("cfn-lint")
+            || ["junit", "parseable", "quiet", "text"].contains(&self.name)
     }
 
     /// Returns whether the format shows the fingerprints of findings.

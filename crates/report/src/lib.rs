@@ -6,6 +6,7 @@ mod by_rule;
 mod construct;
 pub mod coverage;
 pub mod deduplicate;
+mod escaped_run;
 mod escaping_writer;
 mod format;
 pub mod formats;
@@ -26,15 +27,17 @@ mod uri;
 mod used_rules;
 mod waivers;
 mod words;
+mod workflow_commands;
 pub mod xml;
 
 pub use self::format::Format;
 pub use baseline::in_baseline;
 pub use cfn_warden_guard::report::console::Paint;
-pub use escaping_writer::escaped;
+pub use escaped_run::with_escaped;
 use escaping_writer::{EscapingWriter, Notation};
 pub use waivers::waived;
 pub use words::{counted, shown_name};
+pub use workflow_commands::{log_line, log_text};
 
 /// Returns a format by name.
 pub fn by_name(name: &str) -> Option<&'static Format> {

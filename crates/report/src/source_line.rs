@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::escaping_writer::is_control;
+use cfn_warden_syntax::escape::is_invisible;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{Position, Span};
 
@@ -206,7 +206,11 @@ fn column(position: Position) -> usize {
 
 /// Replaces control characters: a template must not control the terminal.
 fn plain(c: char) -> char {
-    if is_control(c) { '\u{fffd}' } else { c }
+    if is_invisible(c) && c != '\t' {
+        '\u{fffd}'
+    } else {
+        c
+    }
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ const MAX_OPERANDS: usize = 3;
 /// A message of a rule.
 #[derive(Debug, Clone, Copy)]
 pub struct Message<'a> {
-    format: &'a str,
+    format: &'static str,
     operands: [Operand<'a>; MAX_OPERANDS],
 }
 
@@ -119,14 +119,14 @@ impl<'a> Message<'a> {
 
     /// Returns the text before each placeholder with the operand that replaces it, and last the text after them with
     /// [`Operand::None`].
-    pub fn parts(&self) -> impl Iterator<Item = (&'a str, Operand<'a>)> {
+    pub fn parts(&self) -> impl Iterator<Item = (&'static str, Operand<'a>)> {
         self.format
             .split("{}")
             .zip(self.operands.into_iter().chain([Operand::None]))
     }
 
     /// Returns the text with a placeholder `{}` for each operand.
-    pub fn format(&self) -> &'a str {
+    pub fn format(&self) -> &'static str {
         self.format
     }
 

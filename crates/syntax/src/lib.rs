@@ -14,6 +14,7 @@ pub mod control;
 pub mod deployments;
 pub mod derive;
 pub mod error;
+pub mod escape;
 pub mod finding;
 pub mod fix;
 pub mod hash;

@@ -25,6 +25,8 @@ pub enum OperandKind {
     Name,
     /// A word of a schema, a rule, a provider, a file name or a version. It is escaped like a value, and never masked.
     Known,
+    /// A text that a rules file has for people. It is never masked, and keeps its line breaks.
+    RuleText,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -103,6 +105,16 @@ macro_rules! text {
     };
 }
 
+impl OperandKind {
+    /// Returns whether operands of this kind come from the document, so that they may be secret.
+    pub fn is_of_document(self) -> bool {
+        match self {
+            OperandKind::Value | OperandKind::Name => true,
+            OperandKind::Known | OperandKind::RuleText => false,
+        }
+    }
+}
+
 impl<const N: usize> TextFormat<N> {
     /// Creates a format. Evaluated at compile time, a wrong number of placeholders is a compile error.
     pub const fn new(text: &'static str) -> TextFormat<N> {
@@ -139,6 +151,11 @@ impl Text {
     /// Returns a text that does not come from the document: of a schema, a rule or a provider.
     pub fn known(text: impl Into<String>) -> Text {
         Text::of_kind(text.into(), OperandKind::Known)
+    }
+
+    /// Returns a text that a rules file has for people, which may have several lines.
+    pub fn rule_text(text: impl Into<String>) -> Text {
+        Text::of_kind(text.into(), OperandKind::RuleText)
     }
 
     /// Returns a text of own words.
@@ -194,6 +211,11 @@ impl Text {
     /// Appends own words, a text or an operand.
     pub fn push(&mut self, argument: impl ToText) {
         argument.append_to(self);
+    }
+
+    /// Appends own words that a function changes, such as their quotes.
+    pub fn push_changed(&mut self, words: &'static str, change: impl FnOnce(&str) -> String) {
+        self.text.push_str(&change(words));
     }
 
     fn push_operand(&mut self, operand: &str, kind: OperandKind) {
@@ -313,19 +335,26 @@ impl Text {
         self.text.get(range).unwrap_or_default()
     }
 
-    /// Visits the operands that come from the document: all but those of [`OperandKind::Known`].
+    /// Visits the operands that come from the document.
     pub fn visit_operands(&self, visit: &mut dyn FnMut(&str)) {
-        for segment in self.segments() {
-            if let Segment::Operand(operand, OperandKind::Value | OperandKind::Name) = segment {
+        self.visit_each(&mut |operand, kind| {
+            if kind.is_of_document() {
                 visit(operand);
             }
+        });
+    }
+
+    /// Visits all operands.
+    pub fn visit_each(&self, visit: &mut dyn FnMut(&str, OperandKind)) {
+        for operand in &self.operands {
+            visit(self.slice(operand.start..operand.end), operand.kind);
         }
     }
 
-    /// Edits the operands that come from the document: all but those of [`OperandKind::Known`].
+    /// Edits the operands that come from the document.
     pub fn edit_operands(&mut self, edit: &mut dyn FnMut(&mut String)) {
         self.edit_each(&mut |operand, kind| {
-            if kind != OperandKind::Known {
+            if kind.is_of_document() {
                 edit(operand);
             }
         });
@@ -429,7 +458,7 @@ impl ToText for Text {
     }
 }
 
-impl ToText for &Text {
+impl<T: ToText> ToText for &T {
     fn append_to(&self, text: &mut Text) {
         (*self).append_to(text);
     }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::source::{Range, Sources};
+use cfn_warden_syntax::{Text, text};
 
 /// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,6 +14,31 @@ pub enum Severity {
     Warning,
 }
 
+/// What a detail is made from.
+pub trait DetailText {
+    /// Returns the detail.
+    fn into_text(self) -> Text;
+}
+
+impl DetailText for Text {
+    fn into_text(self) -> Text {
+        self
+    }
+}
+
+impl DetailText for &'static str {
+    fn into_text(self) -> Text {
+        Text::own(self)
+    }
+}
+
+/// A detail that is a finished text has names and values of the configuration at places that are not known.
+impl DetailText for String {
+    fn into_text(self) -> Text {
+        Text::operand(self)
+    }
+}
+
 /// An error or a warning.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Diagnostic {
@@ -21,7 +47,7 @@ pub struct Diagnostic {
     /// A short summary without a period.
     pub summary: String,
     /// Full sentences.
-    pub detail: String,
+    pub detail: Text,
     /// The source range.
     pub range: Option<Range>,
     /// The error is an invalid reference. `can` and `try` report it instead of catching it: no value can fix it.
@@ -34,11 +60,11 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// Returns an error at a source range.
-    pub fn error(summary: &str, detail: impl Into<String>, range: Range) -> Diagnostic {
+    pub fn error(summary: &str, detail: impl DetailText, range: Range) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
             summary: summary.to_owned(),
-            detail: detail.into(),
+            detail: detail.into_text(),
             range: Some(range),
             invalid_reference: false,
             callers: Vec::new(),
@@ -55,16 +81,21 @@ impl Diagnostic {
     }
 
     /// Returns an error without a source range.
-    pub fn unlocated(summary: &str, detail: impl Into<String>) -> Diagnostic {
+    pub fn unlocated(summary: &str, detail: impl DetailText) -> Diagnostic {
         Diagnostic {
             severity: Severity::Error,
             summary: summary.to_owned(),
-            detail: detail.into(),
+            detail: detail.into_text(),
             range: None,
             invalid_reference: false,
             callers: Vec::new(),
             arguments: Vec::new(),
         }
+    }
+
+    /// Returns the summary and the detail. Summaries have no values of the configuration.
+    pub fn text(&self) -> Text {
+        text!("{}; {}", Text::known(self.summary.as_str()), self.detail)
     }
 
     /// Formats the diagnostic with its location: `main.tf:1,2-5: Summary; Detail`.
@@ -100,13 +131,13 @@ pub fn gather(errors: &mut Errors, more: Errors) {
 /// Returns a single error that is an invalid reference.
 pub fn fail_reference<T>(
     summary: &str,
-    detail: impl Into<String>,
+    detail: impl DetailText,
     range: Range,
 ) -> Result<T, Errors> {
     Err(vec![Diagnostic::error(summary, detail, range).reference()])
 }
 
 /// Returns a single error.
-pub fn fail<T>(summary: &str, detail: impl Into<String>, range: Range) -> Result<T, Errors> {
+pub fn fail<T>(summary: &str, detail: impl DetailText, range: Range) -> Result<T, Errors> {
     Err(vec![Diagnostic::error(summary, detail, range)])
 }

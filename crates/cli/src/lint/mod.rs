@@ -239,12 +239,14 @@ fn print(run: &Run<'_>, args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<()
         });
     };
     match &args.output_file {
-        None if args.program != Program::CfnLint => io.print(|out| format.write(run, paint, out)),
+        None if args.program != Program::CfnLint => {
+            io.print(|out| format.write_as_cfn_lint(run, paint, out))
+        }
         file => {
             let paint = if file.is_some() { Paint::Plain } else { paint };
             let mut bytes = Vec::new();
             // Writing to a vector cannot fail.
-            let _ = format.write(run, paint, &mut bytes);
+            let _ = format.write_as_cfn_lint(run, paint, &mut bytes);
             let bytes = signed(args, bytes);
             match file {
                 Some(path) => write(path, &bytes),

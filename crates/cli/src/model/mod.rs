@@ -99,7 +99,7 @@ fn reject_undeclared(template: &Template<'_>, values: &ParameterSet) -> Result<(
                 .unwrap_or_else(|| "--parameters".to_owned());
             Err(Error::Value {
                 name,
-                reason: error.message,
+                reason: error.message.to_string(),
             })
         }
         None => Ok(()),

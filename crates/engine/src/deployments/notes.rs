@@ -96,8 +96,7 @@ impl<'a> Findings<'_, '_, 'a> {
             .collect();
         values.sort();
         let is_partial = is_unsure || witness.is_partial || !witness.unknown.is_empty();
-        // The names of conditions and parameters, and the words between them.
-        let when = Text::operand(self.template.space.describe(all).to_string());
+        let when = self.template.space.describe(all).text();
         DeploymentNote {
             when,
             witness: values,

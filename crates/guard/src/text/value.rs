@@ -52,6 +52,10 @@ pub trait ValueSink {
     fn quoted(&mut self, text: &str);
     /// Appends what is neither punctuation nor in quotes.
     fn plain(&mut self, what: impl Display);
+    /// Appends null, which cfn-guard writes as a text.
+    fn null(&mut self) {
+        self.quoted("NULL");
+    }
 }
 
 impl ValueSink for String {
@@ -86,7 +90,7 @@ pub fn value_start(value: &Value<'_>, characters: usize, out: &mut impl ValueSin
 fn push_start(value: &Value<'_>, characters: usize, end: usize, out: &mut impl ValueSink) {
     let limit = characters.saturating_add(1);
     match value.kind {
-        Kind::Null => out.quoted("NULL"),
+        Kind::Null => out.null(),
         Kind::Str(text) => out.quoted(start(text, limit)),
         Kind::Regex(regex) => out.quoted(&format!("/{}/", regex.text())),
         Kind::Bool(bool) => out.plain(bool),

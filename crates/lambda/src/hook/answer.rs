@@ -10,7 +10,8 @@ use super::message::fit;
 use super::report::ReportOutcome;
 use cfn_warden_engine::coverage::Kind;
 use cfn_warden_engine::{Incomplete, Run, Status};
-use cfn_warden_report::{deduplicate, waived};
+use cfn_warden_report::{deduplicate, waived, with_escaped};
+use cfn_warden_syntax::escape::escape;
 use cfn_warden_syntax::finding::{Engine, Finding};
 
 /// CloudFormation's API keeps 1,024 characters of a message, and the service adds a prefix.
@@ -38,12 +39,21 @@ pub fn of(evaluation: &Evaluation, written: &ReportOutcome, token: Option<String
     let (run, has_positions) = match evaluation {
         Evaluation::Nothing(reason) => {
             return json(&Answer::success(
-                format!("Nothing to evaluate: {reason}"),
+                escape(&format!("Nothing to evaluate: {reason}")).into_owned(),
                 token,
             ));
         }
         Evaluation::Checked { run, has_positions } => (run, *has_positions),
     };
+    with_escaped(run, |run| of_run(run, has_positions, written, token))
+}
+
+fn of_run(
+    run: &Run<'_>,
+    has_positions: bool,
+    written: &ReportOutcome,
+    token: Option<String>,
+) -> String {
     let annotations = annotation::of(run, has_positions);
     // The notes on the policy and the report are at the end and are never truncated.
     let report = format!("{}{}", bundle_note(run), written.note());
@@ -75,7 +85,7 @@ pub fn of(evaluation: &Evaluation, written: &ReportOutcome, token: Option<String
 /// Returns the response to an invocation that could not be evaluated.
 pub fn of_error(error: &HookError, token: Option<String>) -> String {
     json(&Answer::error(
-        &format!("Could not be evaluated: {error}"),
+        &escape(&format!("Could not be evaluated: {error}")),
         token,
     ))
 }
@@ -106,18 +116,21 @@ impl Answer<'_> {
 /// (2)`.
 fn compliant(run: &Run<'_>) -> String {
     let (passed, skipped) = counts_of_rules(run);
+    let uncounted = deduplicate::distinct(&run.findings).len();
     let rules = match (passed, skipped) {
-        (0, 0) => "nothing found".to_owned(),
+        (0, 0) if uncounted == 0 => "nothing found".to_owned(),
+        (0, 0) => String::new(),
         (passed, 0) => format!("{} passed", counted(passed, "Guard rule")),
         (passed, skipped) => format!(
             "{} passed, {skipped} did not apply",
             counted(passed, "Guard rule")
         ),
     };
-    let found = match deduplicate::distinct(&run.findings).len() {
+    let separator = if rules.is_empty() { "" } else { "; " };
+    let found = match uncounted {
         0 => String::new(),
-        1 => "; 1 finding does not count".to_owned(),
-        count => format!("; {count} findings do not count"),
+        1 => format!("{separator}1 finding does not count"),
+        count => format!("{separator}{count} findings do not count"),
     };
     format!(
         "Compliant: {rules}{found}{}{}",
@@ -328,7 +341,7 @@ mod tests {
                 control: None,
             },
             severity,
-            message: Text::operand(message),
+            message: Text::rule_text(message),
             file: String::new(),
             path: Some(Path(path.to_vec())),
             span: Span {
@@ -425,10 +438,7 @@ mod tests {
             (&answer["hookStatus"], &answer["errorCode"]),
             (&"SUCCESS".into(), &Value::Null)
         );
-        assert_eq!(
-            answer["message"],
-            "Compliant: nothing found; 2 findings do not count"
-        );
+        assert_eq!(answer["message"], "Compliant: 2 findings do not count");
         assert_eq!(answer["clientRequestToken"], "token");
     }
 
@@ -487,6 +497,34 @@ mod tests {
                 ("PASSED".into(), passed.into())
             ]
         );
+    }
+
+    #[test]
+    fn what_is_not_visible_is_escaped() {
+        let hidden = "x\u{200b}\u{e0049}\u{202e}\u{1b}\n::y";
+        let mut found = finding("E3012", Severity::Error, "");
+        found.message = Text::operand(hidden);
+        found.path = Some(Path(vec![
+            Step::Key("Resources".to_owned()),
+            Step::Key(hidden.to_owned()),
+        ]));
+        let issue = Incomplete {
+            kind: IncompleteKind::Document,
+            message: Text::operand(hidden),
+            file: hidden.to_owned(),
+            at: None,
+        };
+        let escaped = "x\\u{200b}\\u{e0049}\\u{202e}\\u{1b}\\n::y";
+        for incomplete in [vec![], vec![issue]] {
+            let answer = answered(vec![found.clone()], incomplete, FailOn::Error);
+            let annotation = answer["annotations"].to_string();
+            assert!(
+                answer["message"].as_str().unwrap().contains(escaped),
+                "{answer}"
+            );
+            let is_hidden = |c: char| c.is_control() || hidden.contains(c) && !c.is_ascii();
+            assert_eq!(annotation.chars().find(|c| is_hidden(*c)), None);
+        }
     }
 
     #[test]

@@ -10,6 +10,7 @@ use crate::report_uri::HOOKS;
 use cfn_warden_engine::{Run, sha256};
 use cfn_warden_fetch::{FetchError, S3Uri, WriteMode};
 use cfn_warden_report::result::ResultDocument;
+use cfn_warden_report::with_escaped;
 
 /// The result document with information on the invocation.
 #[derive(Debug, Serialize)]
@@ -58,13 +59,15 @@ pub fn write(
         ..
     } = &invocation.context;
     let provenance = Provenance::of(call, Some(HookRecord { name, version }));
-    let report = Report {
-        hook: InvocationRecord::of(invocation),
-        provenance,
-        result: ResultDocument::of(run),
-    };
-    // Serialization of these structs cannot fail.
-    let body = serde_json::to_vec(&report).unwrap_or_default();
+    let body = with_escaped(run, |run| {
+        let report = Report {
+            hook: InvocationRecord::of(invocation),
+            provenance,
+            result: ResultDocument::of(run),
+        };
+        // Serialization of these structs cannot fail.
+        serde_json::to_vec(&report).unwrap_or_default()
+    });
     // Lambda's request ID is unique per invocation, also for several with the same token.
     let id = match call.request_id.as_str() {
         "" => sha256(&body).chars().take(32).collect(),

@@ -247,7 +247,7 @@ impl<'d, 'a> Document<'d, 'a> {
         &self,
         scalar: &Scalar<'_>,
         text: &str,
-        (safety, description): (Safety, String),
+        (safety, description): (Safety, Text),
     ) -> Option<Fix> {
         self.replace(
             scalar.range.clone(),
@@ -261,10 +261,10 @@ impl<'d, 'a> Document<'d, 'a> {
         &self,
         range: Range<usize>,
         text: impl Into<String>,
-        (safety, description): (Safety, String),
+        (safety, description): (Safety, Text),
     ) -> Option<Fix> {
         Some(Fix {
-            description: Text::operand(description),
+            description,
             safety,
             edits: vec![self.edit(range, text)?],
         })

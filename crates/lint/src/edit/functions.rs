@@ -1,10 +1,9 @@
 //! Functions that are not needed, missing or written as text.
 
 use super::document::{Document, Quotes, is_plain};
-use crate::message::shown::code;
 use cfn_warden_schema::resolve::sub_names;
 use cfn_warden_syntax::fix::{Edit, Fix, Safety};
-use cfn_warden_syntax::{Node, Text, Value};
+use cfn_warden_syntax::{Node, Operand, Text, Value, text};
 use cfn_warden_template::function::lone_function;
 use cfn_warden_template::{Function, PseudoParameter};
 
@@ -12,7 +11,7 @@ use cfn_warden_template::{Function, PseudoParameter};
 pub fn without_sub(document: &Document<'_, '_>, sub: Node<'_>) -> Option<Fix> {
     let (_, entry) = lone_function(sub)?;
     let text = entry.value.as_str().filter(|text| !text.contains("${"))?;
-    let how = (Safety::Safe, "Remove `Fn::Sub`.".to_owned());
+    let how = (Safety::Safe, "Remove `Fn::Sub`.".into());
     let whole = document.range(sub.id)?;
     let content = document.content(entry.value.id)?;
     if document.is_flow(sub.id) {
@@ -48,7 +47,10 @@ pub fn pseudo_parameter(document: &Document<'_, '_>, node: Node<'_>) -> Option<F
     document.replace(
         scalar.range,
         text,
-        (Safety::Unsafe, format!("Write `!Ref {name}`.")),
+        (
+            Safety::Unsafe,
+            text!("Write `!Ref {}`.", Operand::Name(name)),
+        ),
     )
 }
 
@@ -67,7 +69,7 @@ pub fn in_sub(document: &Document<'_, '_>, node: Node<'_>) -> Option<Fix> {
     if !sub_names(scalar.text).all(is_declared) {
         return None;
     }
-    let how = (Safety::Unsafe, "Put the text into `Fn::Sub`.".to_owned());
+    let how = (Safety::Unsafe, "Put the text into `Fn::Sub`.".into());
     if document.range(node.id)?.start != scalar.range.start {
         return None;
     }
@@ -101,7 +103,7 @@ pub fn join_as_sub(document: &Document<'_, '_>, join: Node<'_>) -> Option<Fix> {
     let text = document.quoted(Quotes::Double, &text)?;
     let how = (
         Safety::Unsafe,
-        "Write `Fn::Sub` in place of `Fn::Join`.".to_owned(),
+        Text::own("Write `Fn::Sub` in place of `Fn::Join`."),
     );
     match document.is_json {
         true => document.replace(range, format!("{{\"Fn::Sub\": {text}}}"), how),
@@ -154,9 +156,9 @@ pub fn partition(document: &Document<'_, '_>, text: Node<'_>) -> Option<Fix> {
             )?);
         }
     }
-    let description = format!("Write {} for the partition.", code("${AWS::Partition}"));
+    let description = Text::own("Write `${AWS::Partition}` for the partition.");
     (!edits.is_empty()).then_some(Fix {
-        description: Text::operand(description),
+        description,
         safety: Safety::Safe,
         edits,
     })
@@ -182,7 +184,7 @@ pub fn without_spaces(document: &Document<'_, '_>, node: Node<'_>) -> Option<Fix
     text.push_str(rest);
     let how = (
         Safety::Unsafe,
-        "Remove the spaces in the dynamic reference.".to_owned(),
+        Text::own("Remove the spaces in the dynamic reference."),
     );
     if text == scalar.text {
         None

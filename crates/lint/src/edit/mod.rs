@@ -14,10 +14,10 @@ mod removal;
 mod rules;
 mod values;
 
-use crate::message::shown::{Choices, code, json_text};
+use crate::message::shown::{Choices, code_name, json_text};
 use cfn_warden_schema::{Circumstance, Operand, Violation, ViolationKind as Kind, keyword};
 use cfn_warden_syntax::fix::{Fix, Safety};
-use cfn_warden_syntax::{Node, Text, Value, names as similar};
+use cfn_warden_syntax::{Node, Value, names as similar, text};
 pub use document::Document;
 pub use facts::Facts;
 use removal::Emptied;
@@ -92,7 +92,7 @@ pub fn of<'a>(
             let name = violation.instance_path.last()?.text()?;
             let edits = removal::member(document, violation.instance_path, Emptied::Remove)?;
             Some(Fix {
-                description: Text::operand(format!("Remove {}.", code(name))),
+                description: text!("Remove {}.", code_name(name)),
                 safety: Safety::Unsafe,
                 edits,
             })

@@ -4,7 +4,7 @@ use super::document::Document;
 use cfn_warden_schema::InstancePath;
 use cfn_warden_syntax::fix::{Fix, Safety};
 use cfn_warden_syntax::tree::At;
-use cfn_warden_syntax::{Node, Text};
+use cfn_warden_syntax::{Node, Operand, Text, text};
 
 /// Returns the fix that renames a key, unless the object already has the other key.
 pub fn key(document: &Document<'_, '_>, key: Node<'_>, new: &str) -> Option<Fix> {
@@ -16,7 +16,14 @@ pub fn key(document: &Document<'_, '_>, key: Node<'_>, new: &str) -> Option<Fix>
     document.rewrite(
         &scalar,
         new,
-        (Safety::Safe, format!("Rename `{old}` to `{new}`.")),
+        (
+            Safety::Safe,
+            text!(
+                "Rename `{}` to `{}`.",
+                Operand::Name(old),
+                Operand::Name(new)
+            ),
+        ),
     )
 }
 
@@ -32,7 +39,14 @@ pub fn reference(
     if document.tree.info(node.id)?.at == At::Key {
         return None;
     }
-    let how = (safety, format!("Write `{new}` in place of `{old}`."));
+    let how = (
+        safety,
+        text!(
+            "Write `{}` in place of `{}`.",
+            Operand::Name(new),
+            Operand::Name(old)
+        ),
+    );
     if let Some(scalar) = document.written(node.id) {
         if scalar.text == old {
             return document.rewrite(&scalar, new, how);
@@ -63,7 +77,7 @@ fn variables(
     document: &Document<'_, '_>,
     sub: Node<'_>,
     (old, new): (&str, &str),
-    (safety, description): (Safety, String),
+    (safety, description): (Safety, Text),
 ) -> Option<Fix> {
     let range = document.range(sub.id)?;
     let source = document.slice(range.clone())?;
@@ -88,7 +102,7 @@ fn variables(
         }
     }
     (!edits.is_empty()).then_some(Fix {
-        description: Text::operand(description),
+        description,
         safety,
         edits,
     })

@@ -4,10 +4,10 @@ use super::document::{Document, Quotes};
 use super::facts::Facts;
 use super::removal::{self, Emptied};
 use super::{functions, insertion, interface, names};
-use crate::message::shown::code;
+use crate::message::shown::{code, code_name, code_value};
 use cfn_warden_schema::{Json, Operand, Step, Violation, ViolationKind};
 use cfn_warden_syntax::fix::{Edit, Fix, Safety};
-use cfn_warden_syntax::{Entry, Node, Text, Value, names as similar};
+use cfn_warden_syntax::{Entry, Known, Node, Text, Value, names as similar, text};
 use cfn_warden_template::template::SERVERLESS;
 
 /// Returns the fix of a violation that a rule states in its own words.
@@ -89,7 +89,7 @@ fn remove<'a>(
         step => step.text()?,
     };
     Some(Fix {
-        description: Text::operand(format!("Remove {}.", code(name))),
+        description: text!("Remove {}.", code_name(name)),
         safety,
         edits,
     })
@@ -155,9 +155,9 @@ fn remove_ports<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>) -> O
     let is_sorted = edits
         .windows(2)
         .all(|pair| matches!(pair, [one, other] if one.span.end <= other.span.start));
-    let description = "Remove `FromPort` and `ToPort`.".to_owned();
+    let description = Text::own("Remove `FromPort` and `ToPort`.");
     (is_sorted && !edits.is_empty()).then_some(Fix {
-        description: Text::operand(description),
+        description,
         safety: Safety::Safe,
         edits,
     })
@@ -224,7 +224,7 @@ pub fn add_transform(document: &Document<'_, '_>, transform: &str) -> Option<Fix
     let value = document.quoted(Quotes::None, transform)?;
     let edits = vec![insertion::at_top(document, "Transform", &value)?];
     Some(Fix {
-        description: Text::operand(format!("Add `Transform: {transform}`.")),
+        description: text!("Add `Transform: {}`.", Known(transform)),
         safety: Safety::Unsafe,
         edits,
     })
@@ -240,7 +240,7 @@ fn add_dot<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>) -> Option
     document.rewrite(
         &scalar,
         &text,
-        (Safety::Safe, "Add a dot at the end.".to_owned()),
+        (Safety::Safe, "Add a dot at the end.".into()),
     )
 }
 
@@ -260,7 +260,7 @@ fn hide<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>) -> Option<Fi
         return None;
     }
     let parameter = document.member(violation.instance_path)?.value;
-    let how = (Safety::Unsafe, "Set `NoEcho: true`.".to_owned());
+    let how = (Safety::Unsafe, "Set `NoEcho: true`.".into());
     if let Some(value) = parameter.get("NoEcho") {
         return document.replace(document.scalar(value)?.range, "true", how);
     }
@@ -272,7 +272,7 @@ fn hide<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>) -> Option<Fi
         "true",
     )?];
     Some(Fix {
-        description: Text::operand(how.1),
+        description: how.1,
         safety: how.0,
         edits,
     })
@@ -309,7 +309,7 @@ fn add_policy(document: &Document<'_, '_>, resource: Node<'_>) -> Option<Fix> {
         document, resource, entry, missing, &value,
     )?];
     Some(Fix {
-        description: Text::operand(format!("Add `{missing}: {policy}`.")),
+        description: text!("Add `{}: {}`.", Known(missing), Text::operand(policy)),
         safety,
         edits,
     })
@@ -320,7 +320,7 @@ fn update_version(document: &Document<'_, '_>, version: Node<'_>) -> Option<Fix>
     const CURRENT: &str = "2012-10-17";
     match version.value {
         Value::Date(_) => {
-            let how = (Safety::Unsafe, format!("Write {}.", code(CURRENT)));
+            let how = (Safety::Unsafe, text!("Write {}.", code(CURRENT)));
             document.replace(document.scalar(version)?.range, CURRENT, how)
         }
         _ => rewrite(document, version, CURRENT),
@@ -331,7 +331,7 @@ fn rewrite(document: &Document<'_, '_>, node: Node<'_>, new: &str) -> Option<Fix
     document.rewrite(
         &document.scalar(node)?,
         new,
-        (Safety::Unsafe, format!("Write {}.", code(new))),
+        (Safety::Unsafe, text!("Write {}.", code_value(new))),
     )
 }
 

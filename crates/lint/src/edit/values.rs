@@ -2,11 +2,11 @@
 
 use super::document::{Document, Quotes, is_plain};
 use super::names;
-use crate::message::shown::code;
+use crate::message::shown::code_value;
 use cfn_warden_schema::{Json, JsonKind, KeywordValue, keyword};
 use cfn_warden_syntax::fix::{Fix, Safety};
 use cfn_warden_syntax::tree::At;
-use cfn_warden_syntax::{Node, Value};
+use cfn_warden_syntax::{Node, Text, Value, text};
 use cfn_warden_template::function::lone_function;
 
 /// Returns the fix that writes an allowed value in place of a similar one.
@@ -117,7 +117,7 @@ pub fn of_type(
             document.replace(
                 scalar.range,
                 format!("\"{}\"", scalar.text),
-                (Safety::Safe, "Put quotes around the value.".to_owned()),
+                (Safety::Safe, "Put quotes around the value.".into()),
             )
         }
         ("string", Value::Bool(value)) => {
@@ -125,7 +125,7 @@ pub fn of_type(
             document.replace(
                 scalar.range,
                 format!("\"{value}\""),
-                (Safety::Unsafe, "Put quotes around the value.".to_owned()),
+                (Safety::Unsafe, "Put quotes around the value.".into()),
             )
         }
         _ => None,
@@ -153,7 +153,7 @@ fn in_list(document: &Document<'_, '_>, node: Node<'_>) -> Option<Fix> {
             scalar.quotes != Quotes::None || document.is_json || node.as_str().is_none_or(is_plain)
         }
     };
-    let how = (Safety::Unsafe, "Write a list with this item.".to_owned());
+    let how = (Safety::Unsafe, "Write a list with this item.".into());
     if is_whole {
         document.replace(range, format!("[{source}]"), how)
     } else {
@@ -169,7 +169,7 @@ fn only_item(document: &Document<'_, '_>, list: Node<'_>, item: Node<'_>) -> Opt
     let source = document.slice(own.start..end)?;
     let how = (
         Safety::Unsafe,
-        format!("Write {} in place of the list.", code(source)),
+        text!("Write {} in place of the list.", code_value(source)),
     );
     let is_tagged = source.starts_with('!');
     if source.contains(['\n', '\r']) && !source.starts_with('{')
@@ -187,6 +187,6 @@ fn only_item(document: &Document<'_, '_>, list: Node<'_>, item: Node<'_>) -> Opt
     }
 }
 
-fn write(new: &str) -> String {
-    format!("Write {}.", code(new))
+fn write(new: &str) -> Text {
+    text!("Write {}.", code_value(new))
 }

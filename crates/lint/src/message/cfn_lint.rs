@@ -1,20 +1,22 @@
 //! cfn-lint's words for each kind of violation.
 
-use super::operand::{self, Lists, joined, listed, sorted_keys, value};
+use super::operand::{
+    self, Lists, joined, listed, repr, repr_json, repr_str, repr_word, sorted_keys, value,
+};
 use cfn_warden_schema::{Count, Message, ViolationKind as Kind};
-use cfn_warden_syntax::python::{repr, repr_str, str};
+use cfn_warden_syntax::{Text, python, text};
 
 /// Returns cfn-lint's message for a violation.
 pub fn render(kind: &Kind<'_>) -> String {
-    render_with(kind, Lists::Whole)
+    render_with(kind, Lists::Whole).to_string()
 }
 
 /// Returns cfn-lint's message for a violation, with long lists of declared names rendered as specified.
-pub fn render_with(kind: &Kind<'_>, lists: Lists) -> String {
+pub fn render_with(kind: &Kind<'_>, lists: Lists) -> Text {
     let names = |names, meant| operand::declared(names, meant, lists);
     match *kind {
         Kind::AdditionalProperties { key, similar: None } => {
-            format!(
+            text!(
                 "Additional properties are not allowed ({} was unexpected)",
                 repr(key)
             )
@@ -23,52 +25,54 @@ pub fn render_with(kind: &Kind<'_>, lists: Lists) -> String {
             key,
             similar: Some(similar),
         } => {
-            let (key, similar) = (repr(key), repr_str(similar));
-            format!(
-                "Additional properties are not allowed ({key} was unexpected. Did you mean {similar}?)"
+            let (key, similar) = (repr(key), repr_word(similar));
+            text!(
+                "Additional properties are not allowed ({} was unexpected. Did you mean {}?)",
+                key,
+                similar
             )
         }
         Kind::PatternProperties { key, patterns } => {
-            format!(
+            text!(
                 "{} does not match any of the regexes: {}",
                 repr(key),
                 sorted_keys(patterns)
             )
         }
         Kind::AnyOf { instance } | Kind::OneOf { instance } => {
-            format!(
+            text!(
                 "{} is not valid under any of the given schemas",
                 repr(instance)
             )
         }
         Kind::OneOfSeveral { instance, matching } => {
-            let matching = joined(matching.iter().map(|schema| repr(*schema)));
-            format!("{} is valid under each of {matching}", repr(instance))
+            let matching = joined(matching.iter().map(|schema| repr_json(*schema)));
+            text!("{} is valid under each of {}", repr(instance), matching)
         }
-        Kind::Not { instance, schema } => format!(
+        Kind::Not { instance, schema } => text!(
             "{} should not be valid under {}",
             repr(instance),
-            repr(schema)
+            repr_json(schema)
         ),
-        Kind::FalseSchema { instance } => format!("False schema does not allow {}", repr(instance)),
-        Kind::Type { instance, types } => format!(
+        Kind::FalseSchema { instance } => text!("False schema does not allow {}", repr(instance)),
+        Kind::Type { instance, types } => text!(
             "{} is not of type {}",
             repr(instance),
             operand::types(types)
         ),
-        Kind::Const { expected } => format!("{} was expected", value(expected)),
+        Kind::Const { expected } => text!("{} was expected", value(expected)),
         Kind::Enum { instance, allowed } => {
-            format!("{} is not one of {}", repr(instance), value(allowed))
+            text!("{} is not one of {}", repr(instance), value(allowed))
         }
         Kind::EnumCaseInsensitive { instance, allowed } => {
-            format!(
+            text!(
                 "{} is not one of {} (case-insensitive)",
                 repr(instance),
                 operand::lower(allowed)
             )
         }
         Kind::Undeclared { instance, declared } => {
-            format!(
+            text!(
                 "{} is not one of {}",
                 repr(instance),
                 names(declared, instance.as_str())
@@ -81,17 +85,17 @@ pub fn render_with(kind: &Kind<'_>, lists: Lists) -> String {
             top,
         } => {
             let declared = names(declared, key.as_str());
-            let top = top
-                .map(|top| format!(" and key {}", repr_str(top)))
-                .unwrap_or_default();
-            format!(
-                "{} is not one of {declared} for mapping {}{top}",
+            let top = top.map(|top| text!(" and key {}", repr_str(top)));
+            text!(
+                "{} is not one of {} for mapping {}{}",
                 repr(key),
-                repr_str(map)
+                declared,
+                repr_str(map),
+                top
             )
         }
         Kind::UnknownFirstLevelKey { key, map } => {
-            format!(
+            text!(
                 "{} is not a first level key for mapping {}",
                 repr(key),
                 repr_str(map)
@@ -99,19 +103,24 @@ pub fn render_with(kind: &Kind<'_>, lists: Lists) -> String {
         }
         Kind::UnknownSecondLevelKey { key, top, map } => {
             let (key, top, map) = (repr(key), repr(top), repr_str(map));
-            format!("{key} is not a second level key when {top} is resolved for mapping {map}")
+            text!(
+                "{} is not a second level key when {} is resolved for mapping {}",
+                key,
+                top,
+                map
+            )
         }
         Kind::MissingTransform { transform } => {
-            format!(
+            text!(
                 "Transform {} is required but not present in the template",
-                repr_str(transform)
+                repr_word(transform)
             )
         }
         Kind::Pattern { instance, pattern } => {
-            format!("{} does not match {}", repr(instance), value(pattern))
+            text!("{} does not match {}", repr(instance), value(pattern))
         }
         Kind::InvalidPattern { error, .. } => {
-            format!(
+            text!(
                 "Exception {} raised while validating 'pattern'",
                 repr_str(error)
             )
@@ -120,51 +129,55 @@ pub fn render_with(kind: &Kind<'_>, lists: Lists) -> String {
             instance,
             format,
             pattern: None,
-        } => format!("{} is not a {}", repr(instance), repr_str(format)),
+        } => text!("{} is not a {}", repr(instance), repr_word(format)),
         Kind::Format {
             instance,
             format,
             pattern: Some(pattern),
         } => {
-            format!(
+            text!(
                 "{} is not a {} with pattern {}",
                 repr(instance),
-                repr_str(format),
-                repr_str(pattern)
+                repr_word(format),
+                repr_word(pattern)
             )
         }
-        Kind::FormatError { error, .. } => format!(
+        Kind::FormatError { error, .. } => text!(
             "Exception {} raised while validating 'format'",
             repr_str(error)
         ),
-        Kind::Minimum { instance, limit } => format!(
+        Kind::Minimum { instance, limit } => text!(
             "{} is less than the minimum of {}",
             repr(instance),
             value(limit)
         ),
         Kind::Maximum { instance, limit } => {
-            format!(
+            text!(
                 "{} is greater than the maximum of {}",
                 repr(instance),
                 value(limit)
             )
         }
         Kind::ExclusiveMinimum { instance, limit } => {
-            format!(
+            text!(
                 "{} is less than or equal to the minimum of {}",
                 repr(instance),
                 value(limit)
             )
         }
         Kind::ExclusiveMaximum { instance, limit } => {
-            format!(
+            text!(
                 "{} is greater than or equal to the maximum of {}",
                 repr(instance),
                 value(limit)
             )
         }
         Kind::MultipleOf { instance, unit } => {
-            format!("{} is not a multiple of {}", repr(instance), str(unit))
+            text!(
+                "{} is not a multiple of {}",
+                repr(instance),
+                Text::known(python::str(unit))
+            )
         }
         Kind::MinLength(count) => expected("minimum length", count),
         Kind::MaxLength(count) => expected("maximum length", count),
@@ -180,51 +193,64 @@ pub fn render_with(kind: &Kind<'_>, lists: Lists) -> String {
             } else {
                 listed(extra.iter().map(|item| repr(*item)))
             };
-            format!(
-                "Expected at most {limit} {items} but found {} extra: {shown}",
-                extra.len()
+            text!(
+                "Expected at most {} {} but found {} extra: {}",
+                limit,
+                items,
+                extra.len(),
+                shown
             )
         }
-        Kind::Contains { instance } => format!(
+        Kind::Contains { instance } => text!(
             "{} does not contain items matching the given schema",
             repr(instance)
         ),
         Kind::MinContains { limit, found } => {
-            format!(
-                "Too few items match the given schema (expected at least {limit} but only {found} matched)"
+            text!(
+                "Too few items match the given schema (expected at least {} but only {} matched)",
+                limit,
+                found
             )
         }
         Kind::MaxContains { limit } => {
-            format!("Too many items match the given schema (expected at most {limit})")
+            text!(
+                "Too many items match the given schema (expected at most {})",
+                limit
+            )
         }
-        Kind::UniqueItems => "array items are not unique".to_owned(),
-        Kind::UniqueKeys { keys } => format!("array items are not unique for keys {}", repr(keys)),
-        Kind::Required { property } => format!("{} is a required property", repr_str(property)),
+        Kind::UniqueItems => "array items are not unique".into(),
+        Kind::UniqueKeys { keys } => {
+            text!("array items are not unique for keys {}", repr_json(keys))
+        }
+        Kind::Required { property } => text!("{} is a required property", repr_word(property)),
         Kind::RequiredOr { properties } => {
-            format!("One of {} is a required property", repr(properties))
+            text!("One of {} is a required property", repr_json(properties))
         }
         Kind::RequiredXor { properties } => {
-            format!("Only one of {} is a required property", repr(properties))
+            text!(
+                "Only one of {} is a required property",
+                repr_json(properties)
+            )
         }
         Kind::DependentRequired { property, required } => {
-            format!(
+            text!(
                 "{} is a dependency of {}",
-                repr_str(required),
-                repr_str(property)
+                repr_word(required),
+                repr_word(property)
             )
         }
         Kind::DependentExcluded { property, excluded } => {
-            format!(
+            text!(
                 "{} should not be included with {}",
-                repr_str(excluded),
-                repr_str(property)
+                repr_word(excluded),
+                repr_word(property)
             )
         }
         // Dropped before it is reported, but rules can quote it.
-        Kind::Unknown => "cannot be determined".to_owned(),
-        Kind::SchemaMessage { message } => message.to_owned(),
+        Kind::Unknown => "cannot be determined".into(),
+        Kind::SchemaMessage { message } => Text::known(message),
         Kind::Rule(message) => of_rule(&message, lists),
-        Kind::Circumstanced { sentence, .. } => sentence.to_owned(),
+        Kind::Circumstanced { sentence, .. } => Text::operand(sentence),
     }
 }
 
@@ -237,16 +263,16 @@ pub fn declared_names(kind: &Kind<'_>) -> usize {
     }
 }
 
-fn expected(size: &str, Count { limit, found }: Count<'_>) -> String {
-    format!("expected {size}: {}, found: {found}", repr(limit))
+fn expected(size: &'static str, Count { limit, found }: Count<'_>) -> Text {
+    text!("expected {}: {}, found: {}", size, repr_json(limit), found)
 }
 
-fn of_rule(message: &Message<'_>, lists: Lists) -> String {
+fn of_rule(message: &Message<'_>, lists: Lists) -> Text {
     let meant = operand::meant(message.operands());
     message
         .parts()
-        .fold(String::new(), |mut text, (before, operand)| {
-            text.push_str(before);
+        .fold(Text::default(), |mut text, (before, operand)| {
+            text.push(before);
             operand::push(&mut text, operand, meant, lists);
             text
         })

@@ -4,7 +4,8 @@ use std::cmp::Reverse;
 
 use cfn_warden_schema::{Json, KeywordValue, Operand};
 use cfn_warden_syntax::names::shared_ends;
-use cfn_warden_syntax::python::{self, repr, repr_str};
+use cfn_warden_syntax::python::{self, PyValue};
+use cfn_warden_syntax::{self as syntax, Text, text};
 
 /// How to render long lists of names that the template declares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,16 +17,17 @@ pub enum Lists {
 }
 
 /// Appends an operand. `meant` is the name that lists of declared names are compared with.
-pub fn push(text: &mut String, operand: Operand<'_>, meant: Option<&str>, lists: Lists) {
+pub fn push(text: &mut Text, operand: Operand<'_>, meant: Option<&str>, lists: Lists) {
     match operand {
         Operand::None => {}
-        Operand::Value(node) => text.push_str(&repr(node)),
-        Operand::Json(json) => text.push_str(&repr(json)),
-        Operand::Names(names) => text.push_str(&quoted(names)),
-        Operand::Declared(names) => text.push_str(&declared(names, meant, lists)),
-        Operand::Text(string) => text.push_str(&repr_str(string)),
-        Operand::Plain(string) => text.push_str(string),
-        Operand::Count(count) => text.push_str(&count.to_string()),
+        Operand::Value(node) => text.push(repr(node)),
+        Operand::Json(json) => text.push(repr_json(json)),
+        Operand::Names(names) => text.push(quoted(names)),
+        Operand::Declared(names) => text.push(declared(names, meant, lists)),
+        Operand::Text(string) => text.push(repr_str(string)),
+        // A sentence that is complete already, and may have values.
+        Operand::Plain(string) => text.push(syntax::Operand::Value(string)),
+        Operand::Count(count) => text.push(count),
     }
 }
 
@@ -50,7 +52,7 @@ pub fn declared_names(operands: &[Operand<'_>]) -> usize {
 }
 
 /// Formats the names that a template declares.
-pub fn declared(names: &[&str], meant: Option<&str>, lists: Lists) -> String {
+pub fn declared(names: &[&str], meant: Option<&str>, lists: Lists) -> Text {
     /// Longer lists are shortened.
     const SHORT: usize = 30;
     match meant.filter(|_| lists == Lists::Nearest && names.len() > SHORT) {
@@ -60,56 +62,76 @@ pub fn declared(names: &[&str], meant: Option<&str>, lists: Lists) -> String {
 }
 
 /// Formats a list with the names that share the longest prefix and suffix with another name.
-fn nearest(names: &[&str], meant: &str) -> String {
+fn nearest(names: &[&str], meant: &str) -> Text {
     const MOST: usize = 10;
     let mut ranked: Vec<&str> = names.to_vec();
     ranked.sort_by_cached_key(|name| Reverse(shared_ends(name, meant)));
     let shown = listed(ranked.iter().take(MOST).map(|name| repr_str(name)));
-    format!("{shown} and {} more", names.len().saturating_sub(MOST))
+    text!("{} and {} more", shown, names.len().saturating_sub(MOST))
+}
+
+/// Formats a value.
+pub fn repr<'v>(value: impl PyValue<'v>) -> Text {
+    Text::operand(python::repr(value))
+}
+
+/// Formats a value of a schema.
+pub fn repr_json(json: Json<'_>) -> Text {
+    Text::known(python::repr(json))
+}
+
+/// Formats a word of a schema.
+pub fn repr_word(word: &str) -> Text {
+    Text::known(python::repr_str(word))
+}
+
+/// Formats a string.
+pub fn repr_str(string: &str) -> Text {
+    Text::operand(python::repr_str(string))
 }
 
 /// Formats the value of a keyword.
-pub fn value(value: KeywordValue<'_>) -> String {
+pub fn value(value: KeywordValue<'_>) -> Text {
     match value {
-        KeywordValue::Schema(json) => repr(json),
+        KeywordValue::Schema(json) => repr_json(json),
         KeywordValue::Data(node) => repr(node),
-        KeywordValue::Text(text) => repr_str(text),
+        KeywordValue::Text(text) => repr_word(text),
     }
 }
 
 /// Formats a type or a list of types.
-pub fn types(types: Json<'_>) -> String {
+pub fn types(types: Json<'_>) -> Text {
     match types.as_str() {
-        Some(only) => repr_str(only),
-        None => joined(types.items().map(repr)),
+        Some(only) => repr_word(only),
+        None => joined(types.items().map(repr_json)),
     }
 }
 
 /// Formats a list whose strings are converted to lower case.
-pub fn lower(list: Json<'_>) -> String {
+pub fn lower(list: Json<'_>) -> Text {
     listed(list.items().map(|item| match item.as_str() {
-        Some(text) => repr_str(&python::lower(text)),
-        None => repr(item),
+        Some(text) => repr_word(&python::lower(text)),
+        None => repr_json(item),
     }))
 }
 
 /// Formats the keys of an object, sorted.
-pub fn sorted_keys(object: Json<'_>) -> String {
+pub fn sorted_keys(object: Json<'_>) -> Text {
     let mut keys: Vec<_> = object.entries().map(|(key, _)| key.text).collect();
     keys.sort_unstable();
-    joined(keys.into_iter().map(repr_str))
+    joined(keys.into_iter().map(repr_word))
 }
 
 /// Joins texts with commas.
-pub fn joined(texts: impl Iterator<Item = String>) -> String {
-    texts.collect::<Vec<_>>().join(", ")
+pub fn joined(texts: impl Iterator<Item = Text>) -> Text {
+    Text::join(texts, ", ")
 }
 
 /// Joins texts with commas, in brackets.
-pub fn listed(texts: impl Iterator<Item = String>) -> String {
-    format!("[{}]", joined(texts))
+pub fn listed(texts: impl Iterator<Item = Text>) -> Text {
+    text!("[{}]", joined(texts))
 }
 
-fn quoted(names: &[&str]) -> String {
+fn quoted(names: &[&str]) -> Text {
     listed(names.iter().map(|name| repr_str(name)))
 }

@@ -94,7 +94,7 @@ fn limit(kind: &ViolationKind<'_>) -> String {
         ViolationKind::Minimum { limit, .. }
         | ViolationKind::Maximum { limit, .. }
         | ViolationKind::ExclusiveMinimum { limit, .. }
-        | ViolationKind::ExclusiveMaximum { limit, .. } => operand::value(limit),
+        | ViolationKind::ExclusiveMaximum { limit, .. } => operand::value(limit).to_string(),
         _ => String::new(),
     }
 }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use super::keywords;
 use super::names::{Kind, Names};
 use super::scan::WordKind;
+use crate::markdown;
 use crate::template::hover::resource_type;
 use cfn_warden_guard::syntax::signature;
 use cfn_warden_schema::Knowledge;
@@ -33,7 +34,7 @@ pub fn of(
                     Kind::Variable => text.get(declaration.span.clone()).unwrap_or_default(),
                 };
                 let comment = comment_above(text, declaration.span.start);
-                format!("```\n{}\n```\n{comment}", shown.trim_end())
+                format!("{}\n{comment}", markdown::block("", shown.trim_end()))
             }
             None if word.kind == WordKind::Name => keywords::find(word.text)?.to_owned(),
             None => return None,
@@ -61,7 +62,7 @@ fn comment_above(text: &str, offset: usize) -> String {
         .rev()
         .map(str::trim_start)
         .map_while(|line| line.strip_prefix('#'));
-    let mut lines: Vec<&str> = lines.map(str::trim).collect();
+    let mut lines: Vec<String> = lines.map(markdown::text).collect();
     lines.reverse();
     lines.join("\n")
 }

@@ -6,6 +6,7 @@ use std::ops::Range;
 use super::names::{Declaration, Kind, Names};
 use super::schema::{self, Subschema};
 use super::{function, intrinsic, values};
+use crate::markdown;
 use crate::outline::{NodeId, Outline, Step, Token};
 use cfn_warden_lint::{RuleSet, documentation_of};
 use cfn_warden_schema::{Attributes, Json, Knowledge, keyword};
@@ -147,7 +148,7 @@ impl Reader<'_, '_> {
     }
 
     fn declared(&self, declaration: &Declaration<'_>) -> String {
-        let name = declaration.name;
+        let name = markdown::text(declaration.name);
         let text = |key: &str| {
             let value = self.outline.get(declaration.node, key)?;
             self.outline.scalar(value).map(|(text, _)| text)
@@ -155,18 +156,19 @@ impl Reader<'_, '_> {
         match declaration.kind {
             Kind::Parameter => {
                 let mut shown = format!(
-                    "**{name}**: parameter of type `{}`",
-                    text("Type").unwrap_or("?")
+                    "**{name}**: parameter of type {}",
+                    markdown::code(text("Type").unwrap_or("?"))
                 );
                 if let Some(default) = text("Default") {
-                    let _ = write!(shown, ", `{default}` by default");
+                    let _ = write!(shown, ", {} by default", markdown::code(default));
                 }
-                let _ = write!(shown, "\n\n{}", text("Description").unwrap_or_default());
+                let description = markdown::text(text("Description").unwrap_or_default());
+                let _ = write!(shown, "\n\n{description}");
                 shown.trim_end().to_owned()
             }
             Kind::Resource => {
                 let kind = text("Type").unwrap_or("?");
-                let mut shown = format!("**{name}**: resource of type `{kind}`");
+                let mut shown = format!("**{name}**: resource of type {}", markdown::code(kind));
                 if let Some(reference) = reference(self.knowledge, kind) {
                     let _ = write!(shown, "\n\n{reference}");
                 }
@@ -174,9 +176,10 @@ impl Reader<'_, '_> {
             }
             Kind::Condition => {
                 let span = self.outline.node(declaration.node).span.clone();
+                let condition = self.outline.text.get(span).unwrap_or_default();
                 format!(
-                    "**{name}**: condition\n\n```yaml\n{}\n```",
-                    self.outline.text.get(span).unwrap_or_default()
+                    "**{name}**: condition\n\n{}",
+                    markdown::block("yaml", condition)
                 )
             }
             Kind::Mapping => format!("**{name}**: mapping"),
@@ -199,7 +202,11 @@ impl Reader<'_, '_> {
         let link = documentation_of(kind, None)
             .map(|url| format!("\n\n[Documentation]({url})"))
             .unwrap_or_default();
-        Some(format!("**{name}**: attribute of `{kind}`{types}{link}"))
+        Some(format!(
+            "**{}**: attribute of {}{types}{link}",
+            markdown::text(name),
+            markdown::code(kind)
+        ))
     }
 
     fn key(&self, id: NodeId, key: &str) -> Option<String> {
@@ -258,8 +265,8 @@ impl Reader<'_, '_> {
             }
         }
         let mut shown = match types.as_slice() {
-            [] => format!("**{name}**"),
-            types => format!("**{name}**: {}", types.join(" or ")),
+            [] => format!("**{}**", markdown::text(name)),
+            types => format!("**{}**: {}", markdown::text(name), types.join(" or ")),
         };
         if self.is_required(id, name) {
             shown.push_str(", required");
@@ -350,7 +357,7 @@ fn listed(names: &[&str]) -> String {
     let shown: Vec<String> = names
         .iter()
         .take(LISTED)
-        .map(|name| format!("`{name}`"))
+        .map(|name| markdown::code(name))
         .collect();
     match names.len().checked_sub(LISTED).filter(|more| *more > 0) {
         Some(more) => format!("{} and {more} more", shown.join(", ")),

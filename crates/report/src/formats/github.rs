@@ -52,16 +52,20 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
             "{}; GitHub shows {SHOWN} annotations of each kind, the log has all",
             counts.join(", ")
         );
-        writeln!(out, "::notice title=cfn-warden::{}", data(&what))?;
+        out.command("notice")?;
+        writeln!(out, "title=cfn-warden::{}", data(&what))?;
     }
     for (kind, line) in lines {
-        writeln!(out, "::{} {line}", kind.name())?;
+        out.command(kind.name())?;
+        writeln!(out, "{line}")?;
     }
     if let Some(words) = hidden {
-        writeln!(out, "::notice title=cfn-warden::{}", data(&words))?;
+        out.command("notice")?;
+        writeln!(out, "title=cfn-warden::{}", data(&words))?;
     }
     if let Some(words) = report::in_baseline(run) {
-        writeln!(out, "::notice title=baseline::{}", data(&words))?;
+        out.command("notice")?;
+        writeln!(out, "title=baseline::{}", data(&words))?;
     }
     // One for all: GitHub shows ten notices of a step.
     let waived = waived(run);
@@ -73,14 +77,16 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
             findings_are(waived.len()),
             Vec::from_iter(lines).join("\n")
         );
-        writeln!(out, "::notice title=waived::{}", data(&words))?;
+        out.command("notice")?;
+        writeln!(out, "title=waived::{}", data(&words))?;
     }
     let rules = not_seen::never_applied(run);
     if !rules.is_empty() {
         let names = listed(rules, LISTED);
+        out.command("notice")?;
         writeln!(
             out,
-            "::notice title=rules that did not apply to any document::{}",
+            "title=rules that did not apply to any document::{}",
             data(&names)
         )?;
     }

@@ -10,7 +10,7 @@ use cfn_warden_engine::Run;
 pub static FORMAT: Format = Format {
     name: "html",
     docs: "One page with filters and marked sources",
-    notation: Notation::Text,
+    notation: Notation::Page,
     render,
 };
 

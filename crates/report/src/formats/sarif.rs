@@ -202,7 +202,7 @@ fn descriptor(finding: &Finding, help: Help) -> Value {
 
 /// Returns a result. Without a level it is a warning.
 fn result(finding: &Finding, run: &Run<'_>, help: Help) -> Value {
-    let mut result = json!({"message": {"text": finding.described().as_str()}});
+    let mut result = json!({"message": {"text": message_text(&finding.described(), help)}});
     match finding.severity {
         Severity::Error => put(&mut result, "level", json!("error")),
         Severity::Informational => put(&mut result, "level", json!("note")),
@@ -219,7 +219,11 @@ fn result(finding: &Finding, run: &Run<'_>, help: Help) -> Value {
     }
     put(&mut result, "locations", json!([place]));
     let with_words = |mut place: Value, words: &str| {
-        put(&mut place, "message", json!({"text": words}));
+        put(
+            &mut place,
+            "message",
+            json!({"text": message_text(words, help)}),
+        );
         place
     };
     let related = |one: &Related| {
@@ -251,6 +255,33 @@ fn result(finding: &Finding, run: &Run<'_>, help: Help) -> Value {
         put(&mut result, "fixes", json!([fix_of(fix, &finding.file)]));
     }
     result
+}
+
+/// Returns a text as a plain text message, in which `[text](target)` is a link and `{0}` is a placeholder. A text that has one of
+/// them is escaped; others stay as they are, because most viewers do not remove escapes.
+/// <https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/sarif-v2.1.0-os.html#_Toc34317459>, 3.11.5 and 3.11.6.
+fn message_text(text: &str, help: Help) -> Cow<'_, str> {
+    let (has_link, has_placeholder) = (text.contains("]("), has_placeholder(text));
+    if help == Help::Absent || !has_link && !has_placeholder {
+        return Cow::Borrowed(text);
+    }
+    let mut escaped = String::with_capacity(text.len().saturating_add(16));
+    for c in text.chars() {
+        match c {
+            '[' | ']' | '\\' if has_link => escaped.extend(['\\', c]),
+            '{' | '}' if has_placeholder => escaped.extend([c, c]),
+            c => escaped.push(c),
+        }
+    }
+    Cow::Owned(escaped)
+}
+
+/// Returns whether a text has an index in braces.
+fn has_placeholder(text: &str) -> bool {
+    text.split('{').skip(1).any(|rest| {
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        digits > 0 && rest.as_bytes().get(digits) == Some(&b'}')
+    })
 }
 
 /// Returns the suppression of a waived result.
@@ -300,7 +331,7 @@ fn fix_of(fix: &Fix, file: &str) -> Value {
     let change =
         json!({"artifactLocation": artifact(file, Help::Pages), "replacements": replacements});
     json!({
-        "description": {"text": fix.description.as_str()},
+        "description": {"text": message_text(&fix.description, Help::Pages)},
         "artifactChanges": [change],
         "properties": {"safety": fix.safety.name()},
     })
@@ -333,7 +364,7 @@ fn unseen(part: &NotSeen, help: Help) -> Value {
     json!({
         "descriptor": {"id": format!("{NOT_SEEN}/{}", part.kind)},
         "level": if not_seen::fails(part) { "error" } else { "warning" },
-        "message": {"text": part.reason.as_str()},
+        "message": {"text": message_text(&part.reason, help)},
         "locations": [location(&part.file, part.span.map(region), help)],
     })
 }
@@ -345,7 +376,7 @@ fn notification(issue: &Incomplete, help: Help) -> Value {
     json!({
         "descriptor": {"id": NOT_CHECKED},
         "level": "error",
-        "message": {"text": issue.message.as_str()},
+        "message": {"text": message_text(&issue.message, help)},
         "locations": [location(&issue.file, region, help)],
     })
 }
@@ -379,4 +410,21 @@ fn put(object: &mut Value, name: &str, value: Value) {
         .as_object_mut()
         .unwrap_or(&mut Map::new())
         .insert(name.to_owned(), value);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Help, message_text};
+
+    #[test]
+    fn texts_are_neither_links_nor_placeholders() {
+        let of = |text| message_text(text, Help::Pages).into_owned();
+        assert_eq!(of("`[x](https://a)`"), r"`\[x\](https://a)`");
+        assert_eq!(of(r"\[x](y)"), r"\\\[x\](y)");
+        assert_eq!(of("{0} of {a}"), "{{0}} of {{a}}");
+        for text in ["allowed: [a, b]", "`${AWS::Region}`", "{\"a\": {}}"] {
+            assert_eq!(of(text), text);
+        }
+        assert_eq!(message_text("[x](y) {0}", Help::Absent), "[x](y) {0}");
+    }
 }

@@ -2,8 +2,8 @@
 
 use serde::Serialize;
 
-use crate::escaping_writer::is_control;
 use crate::words::prose_and_code;
+use cfn_warden_syntax::escape::is_invisible;
 
 /// Escapes text, in which code is in backticks, for elements.
 pub fn prose(text: &str) -> String {
@@ -23,6 +23,8 @@ pub fn escaped(text: &str) -> String {
             '<' => out.push_str("&lt;"),
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
+            // A page may be printed in the log of a CI system, where `##[` starts a command.
+            '#' if out.ends_with('#') => out.push_str("&#35;"),
             c => out.push(c),
         }
     }
@@ -52,9 +54,8 @@ pub fn script_json(value: &impl Serialize) -> String {
             '<' => out.push_str("\\u003c"),
             '>' => out.push_str("\\u003e"),
             '&' => out.push_str("\\u0026"),
-            c if c != '\n' && is_control(c) => out.push('\u{fffd}'),
-            '\u{2028}' => out.push_str("\\u2028"),
-            '\u{2029}' => out.push_str("\\u2029"),
+            '#' if out.ends_with('#') => out.push_str("\\u0023"),
+            c if c != '\n' && is_invisible(c) => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }

@@ -1,13 +1,11 @@
 //! A finding in the data of the HTML page.
 
-use std::borrow::Cow;
-
 use serde::Serialize;
 
 use crate::deduplicate::FindingGroup;
 use crate::source_line::marked;
 use crate::words::{CAUSES, more_causes};
-use crate::{construct, escaped, resolved};
+use crate::{construct, resolved};
 use cfn_warden_engine::{self as engine, Document};
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::{Engine, Finding, Severity};
@@ -26,7 +24,7 @@ pub struct Record<'r> {
     column: u32,
     /// The marked columns of the line, from 1; an end of 0 is that of the line.
     mark: (u32, u32),
-    message: Cow<'r, str>,
+    message: &'r str,
     path: String,
     resource: &'r str,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -82,7 +80,7 @@ pub fn of<'r>(
         line: finding.span.start.line,
         column: finding.span.start.column,
         mark: (span.start.column, end),
-        message: escaped(&finding.message),
+        message: &finding.message,
         path,
         resource,
         kind: document

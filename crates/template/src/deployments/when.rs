@@ -6,6 +6,7 @@ use super::{AxisValue, Dimension, Subject};
 use crate::condition::identity::identity;
 use crate::resolve::evaluate::Evaluated;
 use crate::resolve::facts::texts;
+use cfn_warden_syntax::{Known, Operand, Text, text};
 
 /// A description of a set of deployments in the template's own names.
 ///
@@ -34,36 +35,44 @@ pub enum Literal<'a> {
     Values(Dimension<'a>, Vec<usize>),
 }
 
-impl fmt::Display for When<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl When<'_> {
+    /// Returns the description as a text.
+    pub fn text(&self) -> Text {
         let (terms, is_cut) = match self {
-            When::Always => return f.write_str("always"),
-            When::Never => return f.write_str("never"),
+            When::Always => return "always".into(),
+            When::Never => return "never".into(),
             When::Terms { terms, is_cut } => (terms, *is_cut),
         };
-        f.write_str("when ")?;
+        let mut text = Text::own("when ");
         for (index, term) in terms.iter().enumerate() {
-            let literals: Vec<_> = term.iter().map(ToString::to_string).collect();
-            let joined = literals.join(" and ");
-            let before = if index == 0 { "" } else { " or " };
-            match terms.len() > 1 && literals.len() > 1 {
-                true => write!(f, "{before}({joined})")?,
-                false => write!(f, "{before}{joined}")?,
+            let literals = Text::join(term.iter().map(Literal::text), " and ");
+            text.push(if index == 0 { "" } else { " or " });
+            match terms.len() > 1 && term.len() > 1 {
+                true => text.push(text!("({})", literals)),
+                false => text.push(literals),
             }
         }
-        f.write_str(if is_cut { " or …" } else { "" })
+        text.push(if is_cut { " or …" } else { "" });
+        text
     }
 }
 
-impl fmt::Display for Literal<'_> {
+impl fmt::Display for When<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text().fmt(f)
+    }
+}
+
+impl Literal<'_> {
+    fn text(&self) -> Text {
         let (dimension, chosen) = match self {
-            Literal::Condition(name, true) => return f.write_str(name),
-            Literal::Condition(name, false) => return write!(f, "not {name}"),
+            Literal::Condition(name, true) => return text!("{}", Operand::Name(name)),
+            Literal::Condition(name, false) => return text!("not {}", Operand::Name(name)),
             Literal::Values(dimension, chosen) => (dimension, chosen),
         };
         match &dimension.subject {
             Subject::Parameter(name) => {
+                let name = Operand::Name(name);
                 let (chosen, rest): (Vec<_>, Vec<_>) = dimension
                     .values
                     .iter()
@@ -78,36 +87,41 @@ impl fmt::Display for Literal<'_> {
                 let named = if is_other { &rest } else { &chosen };
                 let named: Vec<_> = named.iter().map(|(_, value)| shown(value)).collect();
                 match (named.as_slice(), is_other) {
-                    ([only], false) => write!(f, "{name} is {only}"),
-                    ([only], true) => write!(f, "{name} is not {only}"),
-                    (_, false) => write!(f, "{name} is one of [{}]", named.join(", ")),
-                    (_, true) => write!(f, "{name} is not one of [{}]", named.join(", ")),
+                    ([only], false) => text!("{} is {}", name, only),
+                    ([only], true) => text!("{} is not {}", name, only),
+                    (_, false) => text!("{} is one of [{}]", name, Text::join(named, ", ")),
+                    (_, true) => text!("{} is not one of [{}]", name, Text::join(named, ", ")),
                 }
             }
-            Subject::Comparison(one, other) => {
-                let not = if chosen.contains(&1) { "" } else { "not " };
-                write!(f, "{not}{} equals {}", identity(*one), identity(*other))
-            }
-            Subject::Condition(name) => {
-                let not = if chosen.contains(&1) { "" } else { "not " };
-                write!(f, "{not}{name}")
-            }
+            Subject::Comparison(one, other) => text!(
+                "{}{} equals {}",
+                negation(chosen),
+                Operand::Value(&identity(*one)),
+                Operand::Value(&identity(*other))
+            ),
+            Subject::Condition(name) => text!("{}{}", negation(chosen), Operand::Name(name)),
         }
     }
 }
 
-fn shown(value: &AxisValue<'_>) -> String {
+/// Returns the word before a condition that is false.
+fn negation(chosen: &[usize]) -> &'static str {
+    if chosen.contains(&1) { "" } else { "not " }
+}
+
+fn shown(value: &AxisValue<'_>) -> Text {
     match value {
         AxisValue::Value(node) => {
             let joined = texts(Evaluated::To(*node)).unwrap_or_default().join(",");
             if joined.is_empty() {
-                "\"\"".to_owned()
+                "\"\"".into()
             } else {
-                joined
+                Text::operand(joined)
             }
         }
-        AxisValue::Other => "any other value".to_owned(),
-        AxisValue::OtherIn(partition) => format!("another region of {partition}"),
-        AxisValue::Holds(holds) => holds.to_string(),
+        AxisValue::Other => "any other value".into(),
+        AxisValue::OtherIn(partition) => text!("another region of {}", Known(partition)),
+        AxisValue::Holds(true) => "true".into(),
+        AxisValue::Holds(false) => "false".into(),
     }
 }

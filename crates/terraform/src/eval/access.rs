@@ -78,7 +78,7 @@ fn no_attributes(ty: &Type, name: &str) -> String {
 
 /// Evaluates `value[key]`.
 pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> {
-    let invalid = |detail: &str| fail("Invalid index", detail, range);
+    let invalid = |detail: &'static str| fail("Invalid index", detail, range);
     let none = |why: &str| {
         let why = if why.is_empty() {
             String::new()
@@ -125,7 +125,7 @@ pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> 
                 for error in &mut errors {
                     error
                         .detail
-                        .push_str(" An object only supports looking up attributes by name, not by numeric index.");
+                        .push(" An object only supports looking up attributes by name, not by numeric index.");
                 }
                 errors
             });

@@ -83,7 +83,8 @@ impl Evaluator<'_> {
             .last()
             .map_or(call.name.range, |argument| argument.range);
         let (last, marks) = last.unmarked();
-        let invalid = |detail: &str| fail("Invalid expanding argument value", detail, range);
+        let invalid =
+            |detail: &'static str| fail("Invalid expanding argument value", detail, range);
         match last.ty() {
             Type::Dynamic if last.is_null() => {
                 return invalid("The expanding argument (indicated by ...) must not be null.");

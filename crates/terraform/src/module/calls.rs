@@ -1,5 +1,6 @@
 //! Called modules, evaluated on first use.
 
+use cfn_warden_syntax::{Known, Text, text};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -264,7 +265,7 @@ impl Scope<'_> {
 
     fn called(&self, call: &Call<'_>, arguments: &EvaluatedBody) -> CallOutcome {
         let (run_state, settings) = (self.run_state, self.run_state.settings);
-        let fail = |summary: &str, detail: String| {
+        let fail = |summary: &str, detail: Text| {
             run_state.report(
                 &self.context,
                 None,
@@ -275,8 +276,9 @@ impl Scope<'_> {
         let mut path = self.context.path.clone();
         path.push((Rc::clone(call.name), call.key.clone()));
         if path.len() > LEVELS {
-            let detail = format!(
-                "Module calls are nested more than {LEVELS} levels deep; check whether the module calls itself."
+            let detail = text!(
+                "Module calls are nested more than {} levels deep; check whether the module calls itself.",
+                LEVELS
             );
             return fail("Module stack level too deep", detail);
         }
@@ -285,7 +287,7 @@ impl Scope<'_> {
         if count > MODULES {
             return fail(
                 "Too many modules",
-                format!("There are more than {MODULES} module instances."),
+                text!("There are more than {} module instances.", MODULES),
             );
         }
         let source = call.source.replace('\\', "/");
@@ -298,9 +300,10 @@ impl Scope<'_> {
                 Some(folder) => folder,
                 None => {
                     let needs = self.needs(call);
-                    let detail = format!(
-                        "\"{}\" module is not found. Did you run \"terraform init\"?{needs}",
-                        names.join(".")
+                    let detail = text!(
+                        "\"{}\" module is not found. Did you run \"terraform init\"?{}",
+                        Known(&names.join(".")),
+                        needs
                     );
                     return fail("Module not installed", detail);
                 }
@@ -320,8 +323,10 @@ impl Scope<'_> {
                 } else {
                     ""
                 };
-                let detail = format!(
-                    "The module directory \"{folder}\" does not exist or cannot be read.{outside}"
+                let detail = text!(
+                    "The module directory \"{}\" does not exist or cannot be read.{}",
+                    Known(&folder),
+                    outside
                 );
                 return fail("Unreadable module directory", detail);
             }
@@ -364,9 +369,9 @@ impl Scope<'_> {
     }
 
     /// Returns what a module that is not installed needs, for those who evaluate without Terraform.
-    fn needs(&self, call: &Call<'_>) -> String {
+    fn needs(&self, call: &Call<'_>) -> Text {
         if self.run_state.settings.references == References::Unknown {
-            return String::new();
+            return Text::default();
         }
         let version = call
             .block
@@ -376,11 +381,12 @@ impl Scope<'_> {
         let version = version
             .as_ref()
             .and_then(Value::str)
-            .map(|version| format!(" {version}"))
-            .unwrap_or_default();
-        format!(
-            " It is {}{version}; --ignore-module {} leaves it out.",
-            call.source, call.source
+            .map(|version| text!(" {}", Known(version)));
+        text!(
+            " It is {}{}; --ignore-module {} leaves it out.",
+            Known(call.source),
+            version,
+            Known(call.source)
         )
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use super::defaults::Defaults;
-use crate::diagnostic::{Diagnostic, Errors, fail};
+use crate::diagnostic::{DetailText, Diagnostic, Errors, fail};
 use crate::source::Range;
 use crate::syntax::ast::{Call, Expr, ExprKind, Key};
 use crate::value::{Attributes, Type, Value};
@@ -55,7 +55,7 @@ pub fn constraint(expr: &Expr, evaluate: Evaluate<'_>) -> Result<Constraint, Err
                 expr.range,
             ),
             other => invalid(
-                &format!("The keyword \"{other}\" is not a valid type specification."),
+                format!("The keyword \"{other}\" is not a valid type specification."),
                 expr.range,
             ),
         },
@@ -80,7 +80,7 @@ pub fn constraint(expr: &Expr, evaluate: Evaluate<'_>) -> Result<Constraint, Err
     }
 }
 
-fn invalid<T>(detail: &str, range: Range) -> Result<T, Errors> {
+fn invalid<T>(detail: impl DetailText, range: Range) -> Result<T, Errors> {
     fail("Invalid type specification", detail, range)
 }
 
@@ -95,7 +95,7 @@ fn constructor(call: &Call, range: Range, evaluate: Evaluate<'_>) -> Result<Cons
                 _ => "the element type",
             };
             return invalid(
-                &format!("The {name} type constructor requires one argument specifying {what}."),
+                format!("The {name} type constructor requires one argument specifying {what}."),
                 range,
             );
         }
@@ -107,7 +107,7 @@ fn constructor(call: &Call, range: Range, evaluate: Evaluate<'_>) -> Result<Cons
         }
         _ => {
             return invalid(
-                &format!("Keyword \"{name}\" is not a valid type constructor."),
+                format!("Keyword \"{name}\" is not a valid type constructor."),
                 range,
             );
         }
@@ -154,7 +154,7 @@ fn constructor(call: &Call, range: Range, evaluate: Evaluate<'_>) -> Result<Cons
             range,
         ),
         _ => invalid(
-            &format!("Keyword \"{name}\" is not a valid type constructor."),
+            format!("Keyword \"{name}\" is not a valid type constructor."),
             range,
         ),
     }

@@ -130,7 +130,7 @@ fn count(evaluator: &Evaluator<'_>, value: &Value, range: Range) -> Result<Insta
 }
 
 fn for_each(evaluator: &Evaluator<'_>, value: &Value, range: Range) -> Result<Instances, Errors> {
-    let invalid = |detail: &str| fail("Invalid for_each argument", detail, range);
+    let invalid = |detail: &'static str| fail("Invalid for_each argument", detail, range);
     if value.marks().has(Marks::SENSITIVE.and(Marks::EPHEMERAL)) {
         return invalid(
             "Sensitive values, or values derived from sensitive values, cannot be used as for_each arguments. The for_each value is not iterable.",

@@ -19,7 +19,7 @@ pub fn show(run: &Run) -> Json {
                 let location = error.range.map(|range| sources.location(range));
                 let mut object = Map::new();
                 object.insert("summary".to_owned(), error.summary.clone().into());
-                object.insert("detail".to_owned(), error.detail.clone().into());
+                object.insert("detail".to_owned(), error.detail.to_string().into());
                 object.insert("place".to_owned(), location.into());
                 for (name, ranges) in [("callers", &error.callers), ("arguments", &error.arguments)]
                 {

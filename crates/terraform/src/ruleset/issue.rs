@@ -2,13 +2,15 @@
 
 use cfn_warden_syntax::fix::Safety;
 
+use crate::diagnostic::DetailText;
 use crate::source::Range;
+use cfn_warden_syntax::Text;
 
 /// A problem that a rule reports.
 #[derive(Debug)]
 pub struct Issue {
     /// What is wrong, for people.
-    pub message: String,
+    pub message: Text,
     /// Where it is.
     pub place: Place,
     /// How to fix it.
@@ -37,18 +39,18 @@ pub struct RuleFix {
 
 impl Issue {
     /// Returns a problem without a fix.
-    pub fn at(range: Range, message: impl Into<String>) -> Issue {
+    pub fn at(range: Range, message: impl DetailText) -> Issue {
         Issue {
-            message: message.into(),
+            message: message.into_text(),
             place: Place::Range(range),
             fix: None,
         }
     }
 
     /// Returns a problem of a file.
-    pub fn of_file(path: impl Into<String>, message: impl Into<String>) -> Issue {
+    pub fn of_file(path: impl Into<String>, message: impl DetailText) -> Issue {
         Issue {
-            message: message.into(),
+            message: message.into_text(),
             place: Place::File(path.into()),
             fix: None,
         }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::ast::Name;
-use crate::diagnostic::{Errors, fail};
+use crate::diagnostic::{DetailText, Errors, fail};
 use crate::source::Range;
 
 /// The maximum nesting depth of brackets, operators and blocks.
@@ -127,7 +127,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Returns an error at the next character.
-    pub fn fail<T>(&self, summary: &str, detail: impl Into<String>) -> Result<T, Errors> {
+    pub fn fail<T>(&self, summary: &str, detail: impl DetailText) -> Result<T, Errors> {
         fail(summary, detail, self.here())
     }
 

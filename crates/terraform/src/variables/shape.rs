@@ -9,7 +9,7 @@ use crate::value::convert::convert_parts;
 use cfn_warden_schema::Pack;
 use cfn_warden_schema::draft7::{self, LocatedViolation};
 use cfn_warden_syntax::finding::{Finding, Severity};
-use cfn_warden_syntax::{Path, Step, Text};
+use cfn_warden_syntax::{Operand, Path, Step, text};
 
 /// A violation of the schema of a variable, with its message.
 pub type TypeViolation = LocatedViolation<String>;
@@ -152,14 +152,17 @@ fn terraform_errors(
         return Vec::new();
     };
     let message = |error: &crate::Diagnostic| match is_sensitive(variable) {
-        true => format!("the value is not suitable for \"{name}\""),
-        false => error.detail.trim_end_matches('.').to_owned(),
+        true => text!("the value is not suitable for \"{}\"", Operand::Name(name)),
+        false => {
+            let end = error.detail.trim_end_matches('.').len();
+            error.detail.part(0..end)
+        }
     };
     let one = |error| {
         rules::finding(
             &rules::TYPE,
             Severity::Error,
-            Text::operand(message(error)),
+            message(error),
             checker.location(name, input.1),
             named(name),
         )
@@ -187,16 +190,17 @@ fn finding(
         .map(|range| checker.locator.part(name, range, steps));
     let at = checker.location(name, part);
     let message = match hidden {
-        true => format!("{name}: the value does not match the variable's type"),
-        false => format!("{}: {}", written(&path), violation.message),
+        true => text!(
+            "{}: the value does not match the variable's type",
+            Operand::Name(name)
+        ),
+        false => text!(
+            "{}: {}",
+            Operand::Name(&written(&path)),
+            Operand::Value(&violation.message)
+        ),
     };
-    rules::finding(
-        &rules::TYPE,
-        Severity::Error,
-        Text::operand(message),
-        at,
-        path,
-    )
+    rules::finding(&rules::TYPE, Severity::Error, message, at, path)
 }
 
 /// Returns the causes of a violation without the alternative that the value is null, which is the first one of a

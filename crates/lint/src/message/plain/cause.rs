@@ -5,6 +5,7 @@ use super::filling::{simple, value_beside};
 use super::shown::code;
 use crate::rule::Check;
 use cfn_warden_schema::{Json, Step, Violation, keyword};
+use cfn_warden_syntax::{Text, text};
 
 /// The maximum number of properties that are named.
 const MOST: usize = 2;
@@ -13,9 +14,9 @@ const DEPTH: usize = 6;
 
 /// Returns the values of the properties that a rule's schema has conditions on, as the end of a message, which begins
 /// with `; here`; empty if the message names them, or if there are none.
-pub fn of<'a>(violation: &Violation<'a>, context: Context<'_, 'a>, message: &str) -> String {
+pub fn of<'a>(violation: &Violation<'a>, context: Context<'_, 'a>, message: &str) -> Text {
     let Some(rule) = violation.rule.and_then(|id| context.registry.find(id)) else {
-        return String::new();
+        return Text::default();
     };
     let mut names = Vec::new();
     for check in rule.checks.iter() {
@@ -35,17 +36,17 @@ pub fn of<'a>(violation: &Violation<'a>, context: Context<'_, 'a>, message: &str
     for name in names {
         let is_own = violation.instance_path.last().as_ref().and_then(Step::text) == Some(name);
         let is_named =
-            is_own || message.contains(&code(name)) || message.contains(&format!("`{name}:"));
+            is_own || message.contains(&*code(name)) || message.contains(&format!("`{name}:"));
         let value = value_beside(violation, context, name)
             .filter(|_| !is_named)
             .and_then(simple);
-        causes.extend(value.map(|value| format!("{} is {value}", code(name))));
+        causes.extend(value.map(|value| text!("{} is {}", code(name), value)));
     }
     causes.truncate(MOST);
     if causes.is_empty() {
-        String::new()
+        Text::default()
     } else {
-        format!("; here {}", causes.join(" and "))
+        text!("; here {}", Text::join(causes, " and "))
     }
 }
 

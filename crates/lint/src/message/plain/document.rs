@@ -1,6 +1,6 @@
 //! Plain words for findings about the text of a document, which are not violations of a schema.
 
-use super::shown::code;
+use super::shown::code_name;
 use crate::page::Page;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{Text, text};
@@ -33,7 +33,7 @@ pub fn finding(finding: Finding) -> Finding {
     let own = FIXES
         .iter()
         .find(|(rule, begins, _)| *rule == id && finding.message.starts_with(begins));
-    let page = || Page::of(id).map(|page| Text::known(page.fix));
+    let page = || Page::of(id).map(|page| Text::own(page.fix));
     let remediation = own.map(|(.., fix)| Text::own(fix)).or_else(page);
     Finding {
         message: sentence(id, &finding.message).unwrap_or(finding.message),
@@ -46,7 +46,7 @@ pub fn finding(finding: Finding) -> Finding {
 fn sentence(id: &str, message: &str) -> Option<Text> {
     let quoted = || {
         let name = message.split(['\'', '"']).nth(1)?;
-        Some(Text::operand(code(name)))
+        Some(code_name(name))
     };
     match id {
         "E0000" if message.starts_with("Duplicate found") => {
@@ -59,7 +59,7 @@ fn sentence(id: &str, message: &str) -> Option<Text> {
         "E0001" => {
             let name = message.strip_prefix("Error transforming template: Duplicate ")?;
             let name = name.strip_suffix(" while doing transformation")?;
-            Some(text!("the loops of the template create the key {} more than once", Text::operand(code(name))))
+            Some(text!("the loops of the template create the key {} more than once", code_name(name)))
         }
         "W1101" => Some(text!(
             "CloudFormation does not read the YAML alias {}; `aws cloudformation package` and AWS SAM replace it",

@@ -15,18 +15,17 @@
 //!
 //! Within backticks, a value is written without its own.
 
-use std::borrow::Cow;
 use std::cell::OnceCell;
 
 use super::context::Context;
 use super::shown::{
-    self, Choices, code, first_names, format_name, is_function, json_text, repeated, shown,
-    shown_value,
+    self, Choices, code, code_name, first_names, format_name, is_function, json_text, repeated,
+    shown, shown_value,
 };
 use super::subject::Subject;
 use super::unlike;
 use cfn_warden_schema::{KeywordValue, Message, Operand, Step, Violation, ViolationKind as Kind};
-use cfn_warden_syntax::{Node, Value, names};
+use cfn_warden_syntax::{self as syntax, Node, OperandKind, Text, Value, names, text};
 
 /// What the words for a violation are made from.
 pub struct Facts<'f, 'a> {
@@ -34,21 +33,21 @@ pub struct Facts<'f, 'a> {
     pub subject: &'f Subject<'a>,
     pub context: Context<'f, 'a>,
     choices: OnceCell<Choices>,
-    refused: OnceCell<Option<String>>,
+    refused: OnceCell<Option<Text>>,
     similar_type: OnceCell<Option<&'f str>>,
 }
 
 /// Returns the text of a template; `None` if there is no value for a placeholder.
-pub fn filled(template: &str, facts: &Facts<'_, '_>) -> Option<String> {
-    let mut text = String::with_capacity(template.len());
+pub fn filled(template: &'static str, facts: &Facts<'_, '_>) -> Option<Text> {
+    let mut text = Text::default();
     let mut rest = template;
     let mut is_code = false;
     while let Some(start) = rest.find(['{', '`']) {
         let (before, tail) = rest.split_at(start);
-        text.push_str(before);
+        text.push(before);
         if let Some(tail) = tail.strip_prefix('`') {
             is_code = !is_code;
-            text.push('`');
+            text.push("`");
             rest = tail;
             continue;
         }
@@ -56,16 +55,16 @@ pub fn filled(template: &str, facts: &Facts<'_, '_>) -> Option<String> {
         match placeholder.filter(|(name, _)| is_placeholder(name)) {
             Some((name, tail)) => {
                 let value = facts.value(name)?;
-                text.push_str(if is_code { bare(&value) } else { &value });
+                text.push(if is_code { bare(&value) } else { value });
                 rest = tail;
             }
             None => {
-                text.push('{');
+                text.push("{");
                 rest = tail.get(1..).unwrap_or_default();
             }
         }
     }
-    text.push_str(rest);
+    text.push(rest);
     Some(text)
 }
 
@@ -85,11 +84,13 @@ fn is_placeholder(name: &str) -> bool {
         || number.parse::<usize>().is_ok()
 }
 
-fn bare(value: &str) -> &str {
-    value
-        .strip_prefix('`')
-        .and_then(|value| value.strip_suffix('`'))
-        .unwrap_or(value)
+fn bare(value: &Text) -> Text {
+    match value.len().checked_sub(1) {
+        Some(end) if end > 0 && value.starts_with('`') && value.ends_with('`') => {
+            value.part(1..end)
+        }
+        _ => value.clone(),
+    }
 }
 
 impl<'f, 'a> Facts<'f, 'a> {
@@ -115,7 +116,7 @@ impl<'f, 'a> Facts<'f, 'a> {
     }
 
     /// Returns the characters that keep a value from matching a pattern.
-    pub fn refused(&self, instance: Node<'_>, pattern: KeywordValue<'_>) -> Option<&str> {
+    pub fn refused(&self, instance: Node<'_>, pattern: KeywordValue<'_>) -> Option<&Text> {
         let refused = self.refused.get_or_init(|| {
             let pattern = match pattern {
                 KeywordValue::Schema(json) => json.as_str(),
@@ -124,7 +125,7 @@ impl<'f, 'a> Facts<'f, 'a> {
             };
             unlike::characters(instance.as_str()?, pattern?)
         });
-        refused.as_deref()
+        refused.as_ref()
     }
 
     /// Returns a resource type with a similar name to one that does not exist.
@@ -142,34 +143,37 @@ impl<'f, 'a> Facts<'f, 'a> {
         })
     }
 
-    fn value(&self, name: &str) -> Option<Cow<'a, str>> {
-        let value = match name {
-            "s" => self.subject.to_string(),
+    fn value(&self, name: &str) -> Option<Text> {
+        Some(match name {
+            "s" => text!("{}", self.subject),
             "v" => shown(self.violation.instance),
             "e" => expected(self.violation)?,
             "d" => repetition(self.violation.instance)?,
             "q" => quoted(&self.violation.kind)?,
-            "r" => code(self.violation.instance_path.steps().get(1)?.text()?),
+            "r" => code_name(self.violation.instance_path.steps().get(1)?.text()?),
             name => match name.split_at_checked(1)? {
                 (".", property) => simple(value_beside(self.violation, self.context, property)?)?,
                 ("f", number) => format_of(self.operand(number)?)?,
                 ("n", number) => self.names_near(self.operand("0")?, self.operand(number)?)?,
                 _ => return self.operand(name).map(operand),
             },
-        };
-        Some(Cow::Owned(value))
+        })
     }
 
-    fn names_near(&self, given: &Operand<'_>, names: &Operand<'_>) -> Option<String> {
-        let (Operand::Value(given), Operand::Names(names) | Operand::Declared(names)) =
-            (given, names)
-        else {
+    fn names_near(&self, given: &Operand<'_>, names: &Operand<'_>) -> Option<Text> {
+        let Operand::Value(given) = given else {
             return None;
         };
-        Some(
-            self.choices(|| Choices::of(given.as_str(), shown::owned(names)))
-                .to_string(),
-        )
+        let choices = match names {
+            Operand::Names(names) => {
+                self.choices(|| Choices::of(given.as_str(), shown::owned(names)))
+            }
+            Operand::Declared(names) => {
+                self.choices(|| Choices::of_declared(given.as_str(), names))
+            }
+            _ => return None,
+        };
+        Some(text!("{}", choices))
     }
 
     fn operand(&self, number: &str) -> Option<&Operand<'a>> {
@@ -187,7 +191,7 @@ pub fn sentence<'m>(message: &'m Message<'_>) -> &'m str {
 }
 
 /// Returns the names in quotes in a sentence that is complete already.
-fn quoted(kind: &Kind<'_>) -> Option<String> {
+fn quoted(kind: &Kind<'_>) -> Option<Text> {
     let sentence = match kind {
         Kind::Circumstanced { violated, .. } => return quoted(violated),
         Kind::Rule(message) => sentence(message),
@@ -199,11 +203,11 @@ fn quoted(kind: &Kind<'_>) -> Option<String> {
             names.push(name);
         }
     }
-    (!names.is_empty()).then(|| first_names(&names))
+    (!names.is_empty()).then(|| first_names(OperandKind::Value, &names))
 }
 
 /// Returns the first format of an operand, in words.
-fn format_of(operand: &Operand<'_>) -> Option<String> {
+fn format_of(operand: &Operand<'_>) -> Option<Text> {
     let format = match operand {
         Operand::Text(format) => format,
         Operand::Names(formats) => formats.first()?,
@@ -215,13 +219,13 @@ fn format_of(operand: &Operand<'_>) -> Option<String> {
     } else {
         "a"
     };
-    Some(format!("{article} {name}"))
+    Some(text!("{} {}", article, name))
 }
 
 /// Returns the item that a list has twice, and where.
-pub fn repetition(list: Node<'_>) -> Option<String> {
+pub fn repetition(list: Node<'_>) -> Option<Text> {
     let (item, first, second) = repeated(list, Some)?;
-    Some(format!(
+    Some(text!(
         "{} twice: items {} and {}",
         shown(item),
         first.saturating_add(1),
@@ -238,7 +242,7 @@ fn operands<'v, 'a>(kind: &'v Kind<'a>) -> &'v [Operand<'a>] {
     }
 }
 
-fn expected(violation: &Violation<'_>) -> Option<String> {
+fn expected(violation: &Violation<'_>) -> Option<Text> {
     match violation.kind {
         Kind::Const { expected } => Some(shown_value(expected)),
         _ => None,
@@ -246,7 +250,7 @@ fn expected(violation: &Violation<'_>) -> Option<String> {
 }
 
 /// Returns a value in words, if they show the whole value.
-pub fn simple(value: Node<'_>) -> Option<String> {
+pub fn simple(value: Node<'_>) -> Option<Text> {
     let is_container = matches!(value.value, Value::List(_) | Value::Map(_)) && !is_function(value);
     let text = shown(value);
     // Functions with a list of arguments are only named.
@@ -294,16 +298,17 @@ pub fn with_backticks(text: &str) -> String {
 }
 
 /// Formats an operand of a rule's statement.
-pub fn operand<'a>(operand: &Operand<'a>) -> Cow<'a, str> {
+pub fn operand(operand: &Operand<'_>) -> Text {
     match *operand {
-        Operand::None => Cow::Borrowed(""),
-        Operand::Value(node) => Cow::Owned(shown(node)),
-        Operand::Json(json) => Cow::Owned(code(&json_text(json))),
-        Operand::Names(names) | Operand::Declared(names) => Cow::Owned(first_names(names)),
-        Operand::Text(text) => Cow::Owned(code(text)),
-        // A sentence that is complete already.
-        Operand::Plain(text) if text.contains(' ') => Cow::Owned(with_backticks(text)),
-        Operand::Plain(text) => Cow::Borrowed(text),
-        Operand::Count(count) => Cow::Owned(count.to_string()),
+        Operand::None => Text::default(),
+        Operand::Value(node) => shown(node),
+        Operand::Json(json) => code(&json_text(json)),
+        Operand::Names(names) => first_names(OperandKind::Known, names),
+        Operand::Declared(names) => first_names(OperandKind::Name, names),
+        Operand::Text(text) => code_name(text),
+        // A sentence that is complete already, and may have values.
+        Operand::Plain(text) if text.contains(' ') => Text::operand(with_backticks(text)),
+        Operand::Plain(text) => text!("{}", syntax::Operand::Name(text)),
+        Operand::Count(count) => text!("{}", count),
     }
 }

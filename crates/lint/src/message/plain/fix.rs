@@ -8,10 +8,10 @@ use crate::reasons::alternatives;
 use cfn_warden_schema::{
     Circumstance, Count, Json, Knowledge, Violation, ViolationKind as Kind, keyword,
 };
-use cfn_warden_syntax::{Node, Value};
+use cfn_warden_syntax::{Known, Node, Text, Value, text};
 
 /// Returns one sentence that says how to fix a violation; `None` if its kind does not say more than its rule.
-pub fn of(facts: &Facts<'_, '_>) -> Option<String> {
+pub fn of(facts: &Facts<'_, '_>) -> Option<Text> {
     let Facts {
         violation,
         subject,
@@ -32,49 +32,52 @@ pub fn of(facts: &Facts<'_, '_>) -> Option<String> {
             key,
             similar: Some(similar),
         } => {
-            format!("Rename {} to {}.", shown(key), code(similar))
+            text!("Rename {} to {}.", shown(key), code(similar))
         }
         Kind::AdditionalProperties { key, similar: None } => {
-            format!("Remove {}, or correct its name.", shown(key))
+            text!("Remove {}, or correct its name.", shown(key))
         }
-        Kind::FalseSchema { .. } => format!("Remove {subject}."),
-        Kind::Const { expected } => format!("Set {subject} to {}.", shown_value(expected)),
+        Kind::FalseSchema { .. } => text!("Remove {}.", subject),
+        Kind::Const { expected } => text!("Set {} to {}.", subject, shown_value(expected)),
         Kind::Enum { instance, allowed } => {
             let choices = facts.choices(|| Choices::of_value(instance, allowed));
-            write(choices).or_else(|| Some(format!("Set {subject} to {}.", choices.whole()?)))?
+            write(choices).or_else(|| Some(text!("Set {} to {}.", subject, choices.whole()?)))?
         }
         Kind::EnumCaseInsensitive { allowed, .. } => {
             let allowed = || allowed.items().map(shown::json_text);
             write(facts.choices(|| Choices::of(violation.instance.as_str(), allowed())))?
         }
         Kind::Undeclared { instance, declared } => {
-            write(&Choices::of(instance.as_str(), shown::owned(declared)))?
+            write(&Choices::of_declared(instance.as_str(), declared))?
         }
         Kind::UnknownMapKey { key, declared, .. } => {
-            write(facts.choices(|| Choices::of(key.as_str(), shown::owned(declared))))?
+            write(facts.choices(|| Choices::of_declared(key.as_str(), declared)))?
         }
         Kind::MissingTransform { transform } => {
-            format!("Add `Transform: {transform}` at the top of the template.")
+            text!(
+                "Add `Transform: {}` at the top of the template.",
+                Known(transform)
+            )
         }
         Kind::AnyOf { .. } | Kind::OneOf { .. } => {
-            let names: Vec<String> = alternatives(violation)?.into_iter().map(code).collect();
-            format!("Add {} to {}.", shown::either(&names), subject.place())
+            let names: Vec<Text> = alternatives(violation)?.into_iter().map(code).collect();
+            text!("Add {} to {}.", shown::either(&names), subject.place())
         }
-        Kind::Minimum { limit, .. } => format!("Use {} or more.", shown_value(limit)),
-        Kind::Maximum { limit, .. } => format!("Use {} or less.", shown_value(limit)),
+        Kind::Minimum { limit, .. } => text!("Use {} or more.", shown_value(limit)),
+        Kind::Maximum { limit, .. } => text!("Use {} or less.", shown_value(limit)),
         Kind::Type { types, .. } if subject.is_condition(types) => return None,
         Kind::Type { instance, types } => as_type(instance, types, violation.schema)?,
         Kind::UniqueKeys { keys } => {
-            format!(
+            text!(
                 "Remove one of the two items, or give it another {}.",
                 names(&shown::texts(keys))
             )
         }
-        Kind::UniqueItems => format!("Remove the repeated item from {subject}."),
+        Kind::UniqueItems => text!("Remove the repeated item from {}.", subject),
         Kind::Required { property } => {
             match form_of(violation, property, subject, context.knowledge) {
-                Some(form) => format!("Add {}, {form}, to {}.", code(property), subject.place()),
-                None => format!("Add {} to {}.", code(property), subject.place()),
+                Some(form) => text!("Add {}, {}, to {}.", code(property), form, subject.place()),
+                None => text!("Add {} to {}.", code(property), subject.place()),
             }
         }
         Kind::RequiredOr { properties } | Kind::RequiredXor { properties } => {
@@ -93,18 +96,18 @@ pub fn of(facts: &Facts<'_, '_>) -> Option<String> {
                 .filter(|name| !is_inverse(name))
                 .collect();
             match usual.as_slice() {
-                _ if has_any => format!("Keep one of {}.", names(&properties)),
-                [only] => format!("Add {}{}.", code(only), example(only).unwrap_or_default()),
-                _ => format!("Add one of {}.", names(&properties)),
+                _ if has_any => text!("Keep one of {}.", names(&properties)),
+                [only] => text!("Add {}{}.", code(only), example(only).unwrap_or_default()),
+                _ => text!("Add one of {}.", names(&properties)),
             }
         }
         Kind::DependentRequired { property, required } => {
-            format!("Add {} next to {}.", code(required), code(property))
+            text!("Add {} next to {}.", code(required), code(property))
         }
         Kind::DependentExcluded { property, excluded } => {
-            format!("Remove {} or {}.", code(excluded), code(property))
+            text!("Remove {} or {}.", code(excluded), code(property))
         }
-        Kind::Rule(message) => format!("Write {}.", code(facts.similar_type(&message)?)),
+        Kind::Rule(message) => text!("Write {}.", code(facts.similar_type(&message)?)),
         kind if has_general_page(violation) => of_limit(kind, facts)?,
         _ => return None,
     };
@@ -131,38 +134,40 @@ fn has_general_page(violation: &Violation<'_>) -> bool {
 }
 
 /// Returns how to fix a value that is beyond a limit or does not match a pattern.
-fn of_limit(kind: Kind<'_>, facts: &Facts<'_, '_>) -> Option<String> {
+fn of_limit(kind: Kind<'_>, facts: &Facts<'_, '_>) -> Option<Text> {
     let subject = facts.subject;
     Some(match kind {
         Kind::MaxLength(Count { limit, .. }) => {
-            format!(
-                "Shorten {subject} to at most {}.",
+            text!(
+                "Shorten {} to at most {}.",
+                subject,
                 counted(limit, "character")
             )
         }
-        Kind::MinLength(Count { found: 0, .. }) => format!("Give {subject} a value, or remove it."),
+        Kind::MinLength(Count { found: 0, .. }) => text!("Give {} a value, or remove it.", subject),
         Kind::MinLength(Count { limit, .. }) => {
-            format!("Give {subject} at least {}.", counted(limit, "character"))
+            text!("Give {} at least {}.", subject, counted(limit, "character"))
         }
         Kind::MaxItems(Count { limit, .. }) => {
-            format!("Keep at most {} in {subject}.", counted(limit, "item"))
+            text!("Keep at most {} in {}.", counted(limit, "item"), subject)
         }
-        Kind::Items { limit, .. } => format!(
-            "Keep at most {} in {subject}.",
-            shown::quantity(limit, "item")
+        Kind::Items { limit, .. } => text!(
+            "Keep at most {} in {}.",
+            shown::quantity(limit, "item"),
+            subject
         ),
         Kind::MinItems(Count { limit, .. }) => {
-            format!("Write at least {} in {subject}.", counted(limit, "item"))
+            text!("Write at least {} in {}.", counted(limit, "item"), subject)
         }
         Kind::MaxProperties(Count { limit, .. }) => {
-            format!("Keep at most {} in {subject}.", counted(limit, "key"))
+            text!("Keep at most {} in {}.", counted(limit, "key"), subject)
         }
         Kind::MinProperties(Count { limit, .. }) => {
-            format!("Write at least {} in {subject}.", counted(limit, "key"))
+            text!("Write at least {} in {}.", counted(limit, "key"), subject)
         }
         Kind::Pattern { instance, pattern } => match facts.refused(instance, pattern) {
-            Some(characters) => format!("Remove or replace {characters} in {subject}."),
-            None => format!("Write a value that matches {}.", shown_value(pattern)),
+            Some(characters) => text!("Remove or replace {} in {}.", characters, subject),
+            None => text!("Write a value that matches {}.", shown_value(pattern)),
         },
         _ => return None,
     })
@@ -174,32 +179,32 @@ fn form_of(
     property: &str,
     subject: &Subject<'_>,
     knowledge: &Knowledge,
-) -> Option<String> {
+) -> Option<Text> {
     let root = knowledge.resource(subject.resource_type()?)?;
     form::of_property(violation.schema?, property, root)
 }
 
 /// Formats the limit of a keyword and its unit.
-fn counted(limit: Json<'_>, unit: &str) -> String {
+fn counted(limit: Json<'_>, unit: &'static str) -> Text {
     match shown::json_text(limit).as_str() {
-        "1" => format!("1 {unit}"),
-        limit => format!("{limit} {unit}s"),
+        "1" => text!("1 {}", unit),
+        limit => text!("{} {}s", Known(limit), unit),
     }
 }
 
-fn write(choices: &Choices) -> Option<String> {
+fn write(choices: &Choices) -> Option<Text> {
     choices
-        .nearest()
-        .map(|nearest| format!("Write {}.", code(nearest)))
+        .suggestion()
+        .map(|nearest| text!("Write {}.", nearest))
 }
 
 /// Returns how to write a value of a type; `None` if the value is none that only has to be written otherwise.
-fn as_type(instance: Node<'_>, types: Json<'_>, schema: Option<Json<'_>>) -> Option<String> {
+fn as_type(instance: Node<'_>, types: Json<'_>, schema: Option<Json<'_>>) -> Option<Text> {
     let is_scalar = !matches!(instance.value, Value::List(_) | Value::Map(_));
     let required = schema.and_then(|schema| schema.keyword(keyword::REQUIRED));
     let required = required.map(shown::texts).unwrap_or_default();
     if types.as_str() == Some("object") && !required.is_empty() && !shown::is_function(instance) {
-        return Some(format!(
+        return Some(text!(
             "Write an object with {}: one `Key: value` per line.",
             names(&required)
         ));
@@ -214,5 +219,5 @@ fn as_type(instance: Node<'_>, types: Json<'_>, schema: Option<Json<'_>>) -> Opt
         "string" if is_scalar => "Put quotes around the value, so that it is a string.",
         _ => return None,
     };
-    Some(advice.to_owned())
+    Some(advice.into())
 }

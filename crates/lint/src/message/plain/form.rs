@@ -2,12 +2,13 @@
 
 use super::shown::{self, code, either, names};
 use cfn_warden_schema::{Json, keyword};
+use cfn_warden_syntax::{Text, text};
 
 /// The maximum number of keys or allowed values that are named.
 const MOST: usize = 4;
 
 /// Returns the form of a property: `an object with `Key` and `Value``. `root` is the document of the schema.
-pub fn of_property(schema: Json<'_>, property: &str, root: Json<'_>) -> Option<String> {
+pub fn of_property(schema: Json<'_>, property: &str, root: Json<'_>) -> Option<Text> {
     let (_, schema) = schema
         .keyword(keyword::PROPERTIES)?
         .entries()
@@ -25,7 +26,7 @@ pub fn of_property(schema: Json<'_>, property: &str, root: Json<'_>) -> Option<S
     let required = texts(keyword::REQUIRED);
     match kind.as_str()? {
         "object" if (1..=MOST).contains(&required.len()) => {
-            Some(format!("an object with {}", names(&required)))
+            Some(text!("an object with {}", names(&required)))
         }
         _ => Some(shown::types(kind)),
     }

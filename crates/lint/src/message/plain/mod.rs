@@ -19,21 +19,21 @@ mod unlike;
 
 use crate::reasons::alternatives;
 use cfn_warden_schema::{Circumstance, Count, Json, Violation, ViolationKind as Kind};
-use cfn_warden_syntax::Node;
+use cfn_warden_syntax::{Known, Node, OperandKind, Text, text};
 pub use context::Context;
 pub use document::finding as in_words;
 use filling::Facts;
 pub use rules::is_constant;
-use shown::{Choices, code, names, quantity, shown, shown_value};
+use shown::{Choices, code, code_name, names, quantity, shown, shown_value};
 use subject::Subject;
 
 /// The words for a violation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Words {
     /// What is wrong, and what is allowed.
-    pub message: String,
+    pub message: Text,
     /// How to fix this violation, if that is known beyond the advice on the rule's page.
-    pub fix: Option<String>,
+    pub fix: Option<Text>,
 }
 
 /// Returns plain words for a violation.
@@ -42,9 +42,9 @@ pub fn words<'a>(violation: &Violation<'a>, context: Context<'_, 'a>) -> Words {
     let mut path = violation.instance_path;
     if let Kind::Circumstanced { circumstance, .. } = violation.kind {
         match circumstance {
-            Circumstance::Region(region) => notes.push(format!("in {}", code(region))),
+            Circumstance::Region(region) => notes.push(text!("in {}", code(region))),
             Circumstance::Function(function) => {
-                notes.push(format!("the value of {}", shown(function)));
+                notes.push(text!("the value of {}", shown(function)));
                 // The property is meant, not the function.
                 path = path.up().unwrap_or(path);
             }
@@ -58,9 +58,9 @@ pub fn words<'a>(violation: &Violation<'a>, context: Context<'_, 'a>) -> Words {
         return Words { message, fix };
     }
     let mut message = message(&facts);
-    message.push_str(&cause::of(violation, context, &message));
+    message.push(cause::of(violation, context, &message));
     if !notes.is_empty() {
-        message.push_str(&format!(" ({})", notes.join(", ")));
+        message.push(text!(" ({})", Text::join(notes, ", ")));
     }
     Words {
         message,
@@ -68,7 +68,7 @@ pub fn words<'a>(violation: &Violation<'a>, context: Context<'_, 'a>) -> Words {
     }
 }
 
-fn message<'a>(facts: &Facts<'_, 'a>) -> String {
+fn message<'a>(facts: &Facts<'_, 'a>) -> Text {
     let Facts {
         violation,
         subject,
@@ -87,19 +87,23 @@ fn message<'a>(facts: &Facts<'_, 'a>) -> String {
         Kind::AdditionalProperties { key, similar } => {
             let (key, owner) = (shown(key), subject.owner());
             match similar {
-                Some(similar) => format!(
-                    "{key} is not a property of {owner}; did you mean {}?",
+                Some(similar) => text!(
+                    "{} is not a property of {}; did you mean {}?",
+                    key,
+                    owner,
                     code(similar)
                 ),
-                None => format!(
-                    "{key} is not a property of {owner}{}",
+                None => text!(
+                    "{} is not a property of {}{}",
+                    key,
+                    owner,
                     allowed_properties(violation.schema)
                 ),
             }
         }
         Kind::PatternProperties { key, patterns } => {
             let patterns: Vec<&str> = patterns.entries().map(|(key, _)| key.text).collect();
-            format!(
+            text!(
                 "the name {} is not allowed in {}; names match {}",
                 shown(key),
                 subject.owner(),
@@ -113,52 +117,54 @@ fn message<'a>(facts: &Facts<'_, 'a>) -> String {
                 } else {
                     "exactly"
                 };
-                return format!("{subject} needs {least} one of {}", self::names(&names));
+                return text!("{} needs {} one of {}", subject, least, self::names(&names));
             }
-            let reason = reason(violation, context)
-                .map(|reason| format!(": {reason}"))
-                .unwrap_or_default();
-            format!(
-                "{} fits none of the allowed forms{reason}",
-                subject.with_value(instance)
+            let reason = reason(violation, context).map(|reason| text!(": {}", reason));
+            text!(
+                "{} fits none of the allowed forms{}",
+                subject.with_value(instance),
+                reason
             )
         }
         Kind::OneOfSeveral { instance, matching } => match required_together(matching) {
-            Some(keys) => format!("{subject} has {}, which exclude each other", names(&keys)),
-            None => format!(
+            Some(keys) => text!("{} has {}, which exclude each other", subject, names(&keys)),
+            None => text!(
                 "{} fits several forms that exclude each other",
                 subject.with_value(instance)
             ),
         },
         Kind::Not { instance, schema } => match required(schema).as_slice() {
-            [] => format!(
+            [] => text!(
                 "{} is not allowed in this combination",
                 subject.with_value(instance)
             ),
-            [only] => format!("{subject} has {}, which is not allowed here", code(only)),
-            keys => format!("{subject} has {}, which cannot be combined", names(keys)),
+            [only] => text!("{} has {}, which is not allowed here", subject, code(only)),
+            keys => text!("{} has {}, which cannot be combined", subject, names(keys)),
         },
-        Kind::FalseSchema { .. } => format!("{subject} is not allowed here"),
+        Kind::FalseSchema { .. } => text!("{} is not allowed here", subject),
         Kind::Type { instance, types } if shown::is_function(instance) => {
-            format!(
-                "{subject} is {}, which is not {}",
+            text!(
+                "{} is {}, which is not {}",
+                subject,
                 shown(instance),
                 shown::types(types)
             )
         }
         Kind::Type { instance, types } => {
             let expected = if subject.is_condition(types) {
-                "a condition".to_owned()
+                "a condition".into()
             } else {
                 shown::types(types)
             };
-            format!(
-                "{subject} is {}; expected {expected}",
-                shown::typed(instance, context.tree)
+            text!(
+                "{} is {}; expected {}",
+                subject,
+                shown::typed(instance, context.tree),
+                expected
             )
         }
         Kind::Const { expected } => {
-            format!(
+            text!(
                 "{}; expected {}",
                 subject.is(violation.instance),
                 shown_value(expected)
@@ -168,16 +174,19 @@ fn message<'a>(facts: &Facts<'_, 'a>) -> String {
             let choices = facts.choices(|| Choices::of_value(instance, allowed));
             match instance.as_str() {
                 Some(key) if subject.is_key(key) => {
-                    format!(
-                        "{} is not a property of {}; {choices}",
+                    text!(
+                        "{} is not a property of {}; {}",
                         code(key),
-                        subject.owner()
+                        subject.owner(),
+                        choices
                     )
                 }
-                Some(_) => format!("{subject} is {}; {choices}", shown(instance)),
-                None => format!(
-                    "{subject} is {}; {choices}",
-                    shown::typed(instance, context.tree)
+                Some(_) => text!("{} is {}; {}", subject, shown(instance), choices),
+                None => text!(
+                    "{} is {}; {}",
+                    subject,
+                    shown::typed(instance, context.tree),
+                    choices
                 ),
             }
         }
@@ -188,7 +197,7 @@ fn message<'a>(facts: &Facts<'_, 'a>) -> String {
                     allowed.items().map(shown::json_text),
                 )
             });
-            format!("{}; {allowed}", subject.is(violation.instance))
+            text!("{}; {}", subject.is(violation.instance), allowed)
         }
         Kind::Undeclared { instance, declared } => {
             undeclared(shown(instance), instance.as_str(), declared)
@@ -199,96 +208,102 @@ fn message<'a>(facts: &Facts<'_, 'a>) -> String {
             map,
             top,
         } => {
-            let top = top
-                .map(|top| format!(" below {}", code(top)))
-                .unwrap_or_default();
-            let choices = facts.choices(|| Choices::of(key.as_str(), shown::owned(declared)));
-            format!(
-                "the mapping {} has no key {}{top}; {choices}",
-                code(map),
-                shown(key)
+            let top = top.map(|top| text!(" below {}", code_name(top)));
+            let choices = facts.choices(|| Choices::of_declared(key.as_str(), declared));
+            text!(
+                "the mapping {} has no key {}{}; {}",
+                code_name(map),
+                shown(key),
+                top,
+                choices
             )
         }
         Kind::UnknownFirstLevelKey { key, map } => {
-            format!(
+            text!(
                 "the mapping {} has no first-level key for a value of {}",
-                code(map),
+                code_name(map),
                 shown(key)
             )
         }
         Kind::UnknownSecondLevelKey { key, top, map } => {
-            format!(
+            text!(
                 "the mapping {} has no second-level key {} for any value of {}",
-                code(map),
+                code_name(map),
                 shown(key),
                 shown(top)
             )
         }
         Kind::MissingTransform { transform } => {
-            format!(
-                "{subject} needs the transform {}, which the template does not declare",
+            text!(
+                "{} needs the transform {}, which the template does not declare",
+                subject,
                 code(transform)
             )
         }
         Kind::Pattern { instance, pattern } => {
             let unlike = facts
                 .refused(instance, pattern)
-                .map(|characters| format!(": it cannot have {characters}"));
-            format!(
+                .map(|characters| text!(": it cannot have {}", characters));
+            text!(
                 "{}, which does not match {}{}",
                 subject.is(instance),
                 shown_value(pattern),
-                unlike.unwrap_or_default()
+                unlike
             )
         }
         Kind::InvalidPattern { pattern, .. } => {
-            format!(
-                "{subject} has the pattern {}, which is not a valid regular expression",
+            text!(
+                "{} has the pattern {}, which is not a valid regular expression",
+                subject,
                 shown_value(pattern)
             )
         }
         Kind::Format {
             instance, format, ..
         } => {
-            format!(
+            text!(
                 "{}, which is not a valid {}",
                 subject.is(instance),
                 shown::format_name(format)
             )
         }
         Kind::FormatError { format, .. } => {
-            format!("{subject} cannot be read as {}", shown::format_name(format))
+            text!(
+                "{} cannot be read as {}",
+                subject,
+                shown::format_name(format)
+            )
         }
         Kind::Minimum { instance, limit } => {
-            format!(
+            text!(
                 "{}; the minimum is {}",
                 subject.is(instance),
                 shown_value(limit)
             )
         }
         Kind::Maximum { instance, limit } => {
-            format!(
+            text!(
                 "{}; the maximum is {}",
                 subject.is(instance),
                 shown_value(limit)
             )
         }
         Kind::ExclusiveMinimum { instance, limit } => {
-            format!(
+            text!(
                 "{}; it must be greater than {}",
                 subject.is(instance),
                 shown_value(limit)
             )
         }
         Kind::ExclusiveMaximum { instance, limit } => {
-            format!(
+            text!(
                 "{}; it must be less than {}",
                 subject.is(instance),
                 shown_value(limit)
             )
         }
         Kind::MultipleOf { instance, unit } => {
-            format!(
+            text!(
                 "{}; it must be a multiple of {}",
                 subject.is(instance),
                 code(&shown::json_text(unit))
@@ -303,46 +318,56 @@ fn message<'a>(facts: &Facts<'_, 'a>) -> String {
         Kind::MaxProperties(count) => sized(subject, "key", Bound::Most, count),
         Kind::Items { limit, extra } => {
             let found = limit.saturating_add(extra.len());
-            format!(
-                "{subject} has {}; at most {limit} are allowed",
-                quantity(found, "item")
+            text!(
+                "{} has {}; at most {} are allowed",
+                subject,
+                quantity(found, "item"),
+                limit
             )
         }
-        Kind::Contains { .. } => format!("{subject} has no item of the required form"),
+        Kind::Contains { .. } => text!("{} has no item of the required form", subject),
         Kind::MinContains { limit, found } => {
-            format!(
-                "{subject} has {} of the required form; at least {limit} are needed",
-                quantity(found, "item")
+            text!(
+                "{} has {} of the required form; at least {} are needed",
+                subject,
+                quantity(found, "item"),
+                limit
             )
         }
         Kind::MaxContains { limit } => {
-            format!("{subject} has too many items of this form; at most {limit} are allowed")
+            text!(
+                "{} has too many items of this form; at most {} are allowed",
+                subject,
+                limit
+            )
         }
         Kind::UniqueItems => match filling::repetition(violation.instance) {
-            Some(repetition) => format!("{subject} has {repetition}"),
-            None => format!("{subject} has the same item twice"),
+            Some(repetition) => text!("{} has {}", subject, repetition),
+            None => text!("{} has the same item twice", subject),
         },
         Kind::UniqueKeys { keys } => {
             let keys = shown::texts(keys);
             let value = |item: Node<'a>| item.get(keys.first()?);
             match (keys.as_slice(), shown::repeated(violation.instance, value)) {
                 ([key], Some((item, first, second))) => {
-                    format!(
-                        "{subject} has the {} {} twice: {}",
+                    text!(
+                        "{} has the {} {} twice: {}",
+                        subject,
                         code(key),
                         shown(item),
                         items(first, second)
                     )
                 }
-                _ => format!("{subject} has two items with the same {}", names(&keys)),
+                _ => text!("{} has two items with the same {}", subject, names(&keys)),
             }
         }
         Kind::Required { property } => {
-            format!("{subject} lacks the required property {}", code(property))
+            text!("{} lacks the required property {}", subject, code(property))
         }
         Kind::RequiredOr { properties } => {
-            format!(
-                "{subject} needs at least one of {}",
+            text!(
+                "{} needs at least one of {}",
+                subject,
                 names(&shown::texts(properties))
             )
         }
@@ -351,52 +376,61 @@ fn message<'a>(facts: &Facts<'_, 'a>) -> String {
             let owner = subject.owner_of(&all);
             match present(violation.instance, &all).as_slice() {
                 [] => match all.as_slice() {
-                    [one, other] => format!(
-                        "{owner} has neither {} nor {}; it needs one",
+                    [one, other] => text!(
+                        "{} has neither {} nor {}; it needs one",
+                        owner,
                         code(one),
                         code(other)
                     ),
-                    _ => format!("{owner} lacks one of {}", names(&all)),
+                    _ => text!("{} lacks one of {}", owner, names(&all)),
                 },
-                several => format!("{owner} has {}, which exclude each other", names(several)),
+                several => text!("{} has {}, which exclude each other", owner, names(several)),
             }
         }
         Kind::DependentRequired { property, required } => {
-            format!(
-                "{subject} has {}, which needs {}",
+            text!(
+                "{} has {}, which needs {}",
+                subject,
                 code(property),
                 code(required)
             )
         }
         Kind::DependentExcluded { property, excluded } => {
             let owner = subject.owner_of(&[property, excluded]);
-            format!(
-                "{owner} has {} and {}, which cannot be combined",
+            text!(
+                "{} has {} and {}, which cannot be combined",
+                owner,
                 code(property),
                 code(excluded)
             )
         }
-        Kind::Unknown => "the value is not known before deployment".to_owned(),
-        Kind::SchemaMessage { message } => message.to_owned(),
+        Kind::Unknown => "the value is not known before deployment".into(),
+        Kind::SchemaMessage { message } => Text::known(message),
         Kind::Rule(message) => rules::words(&message, facts),
     }
 }
 
 /// Returns the words for a name that the template does not declare.
-fn undeclared(shown: String, name: Option<&str>, declared: &[&str]) -> String {
+fn undeclared(shown: Text, name: Option<&str>, declared: &[&str]) -> Text {
     // Pseudo parameters are known to everyone, unless one is misspelt.
     let is_pseudo = |name: &str| name.starts_with("AWS::");
     let own = declared
         .iter()
         .filter(|other| !is_pseudo(other) || name.is_some_and(is_pseudo));
-    let choices = Choices::of(name, own.map(|name| (*name).to_owned()));
-    match (choices.nearest(), choices.is_empty()) {
-        (Some(nearest), _) => format!(
-            "{shown} is not declared in this template; did you mean {}?",
-            code(nearest)
+    let own: Vec<&str> = own.copied().collect();
+    let choices = Choices::of_declared(name, &own);
+    match (choices.suggestion(), choices.is_empty()) {
+        (Some(nearest), _) => text!(
+            "{} is not declared in this template; did you mean {}?",
+            shown,
+            nearest
         ),
-        (None, true) => format!("{shown} is not declared in this template"),
-        (None, false) => format!("{shown} is not declared in this template, which has {choices:#}"),
+        (None, true) => text!("{} is not declared in this template", shown),
+        (None, false) => text!(
+            "{} is not declared in this template, which has {}",
+            shown,
+            choices.values()
+        ),
     }
 }
 
@@ -408,22 +442,22 @@ enum Bound {
 
 fn sized(
     subject: &Subject<'_>,
-    unit: &str,
+    unit: &'static str,
     bound: Bound,
     Count { limit, found }: Count<'_>,
-) -> String {
+) -> Text {
     let limit = shown::json_text(limit);
     let rule = match (bound, limit.as_str()) {
-        (Bound::Least, "1") => "at least 1 is needed".to_owned(),
-        (Bound::Least, _) => format!("at least {limit} are needed"),
-        (Bound::Most, "1") => "at most 1 is allowed".to_owned(),
-        (Bound::Most, _) => format!("at most {limit} are allowed"),
+        (Bound::Least, "1") => "at least 1 is needed".into(),
+        (Bound::Least, _) => text!("at least {} are needed", Known(&limit)),
+        (Bound::Most, "1") => "at most 1 is allowed".into(),
+        (Bound::Most, _) => text!("at most {} are allowed", Known(&limit)),
     };
-    format!("{subject} has {}; {rule}", quantity(found, unit))
+    text!("{} has {}; {}", subject, quantity(found, unit), rule)
 }
 
 /// Returns why the branch that comes closest does not match.
-fn reason<'a>(violation: &Violation<'a>, context: Context<'_, 'a>) -> Option<String> {
+fn reason<'a>(violation: &Violation<'a>, context: Context<'_, 'a>) -> Option<Text> {
     let deepest = violation
         .children
         .iter()
@@ -438,7 +472,7 @@ fn reason<'a>(violation: &Violation<'a>, context: Context<'_, 'a>) -> Option<Str
     reasons.all(|other| other == first).then_some(first)
 }
 
-fn allowed_properties(schema: Option<Json<'_>>) -> String {
+fn allowed_properties(schema: Option<Json<'_>>) -> Text {
     let properties =
         schema.and_then(|schema| schema.keyword(cfn_warden_schema::keyword::PROPERTIES));
     let names: Vec<&str> = properties
@@ -447,9 +481,12 @@ fn allowed_properties(schema: Option<Json<'_>>) -> String {
         .map(|(key, _)| key.text)
         .collect();
     if names.is_empty() {
-        String::new()
+        Text::default()
     } else {
-        format!("; it has {}", shown::first_names(&names))
+        text!(
+            "; it has {}",
+            shown::first_names(OperandKind::Known, &names)
+        )
     }
 }
 
@@ -469,8 +506,8 @@ fn required_together<'a>(branches: &[Json<'a>]) -> Option<Vec<&'a str>> {
     (keys.len() >= 2).then_some(keys)
 }
 
-fn items(first: usize, second: usize) -> String {
-    format!(
+fn items(first: usize, second: usize) -> Text {
+    text!(
         "items {} and {}",
         first.saturating_add(1),
         second.saturating_add(1)

@@ -8,16 +8,17 @@ use super::sentences::{ALL_KINDS, WORDS};
 use super::shown::code;
 use crate::page::Page;
 use cfn_warden_schema::{Message, ViolationKind as Kind, keyword};
+use cfn_warden_syntax::{Text, text};
 
 /// Returns the sentence of a rule that has one for every kind of violation.
-pub fn of_all_kinds(facts: &Facts<'_, '_>) -> Option<String> {
+pub fn of_all_kinds(facts: &Facts<'_, '_>) -> Option<Text> {
     let rule = facts.violation.rule?;
     let own = ALL_KINDS.iter().filter(|(id, _)| *id == rule.as_str());
     own.into_iter().find_map(|(_, words)| filled(words, facts))
 }
 
 /// Returns plain words for the statement of a rule.
-pub fn words(message: &Message<'_>, facts: &Facts<'_, '_>) -> String {
+pub fn words(message: &Message<'_>, facts: &Facts<'_, '_>) -> Text {
     let rule = facts.violation.rule;
     let is_rule = |id: &str| id.is_empty() || rule.is_some_and(|rule| rule.as_str() == id);
     let sentence = sentence(message);
@@ -27,15 +28,15 @@ pub fn words(message: &Message<'_>, facts: &Facts<'_, '_>) -> String {
     let words = listed
         .into_iter()
         .find_map(|(.., words)| filled(words, facts));
-    let mut text = words.unwrap_or_else(|| of_cfn_lint(message));
+    let mut words = words.unwrap_or_else(|| of_cfn_lint(message));
     if let Some(similar) = facts.similar_type(message) {
-        text.push_str(&format!("; did you mean {}?", code(similar)));
+        words.push(text!("; did you mean {}?", code(similar)));
     }
-    text
+    words
 }
 
 /// Returns how to fix what a rule reports, if the rule has more to say than its page.
-pub fn fix(facts: &Facts<'_, '_>) -> Option<String> {
+pub fn fix(facts: &Facts<'_, '_>) -> Option<Text> {
     let rule = facts.violation.rule?;
     let sentence = match &facts.violation.kind {
         Kind::Rule(message) => sentence(message),
@@ -75,12 +76,12 @@ pub fn is_constant(rule: &str, text: &str) -> bool {
 }
 
 /// Returns cfn-lint's sentence with backticks in place of single quotes.
-fn of_cfn_lint(message: &Message<'_>) -> String {
+fn of_cfn_lint(message: &Message<'_>) -> Text {
     message
         .parts()
-        .fold(String::new(), |mut text, (before, value)| {
-            text.push_str(&with_backticks(before));
-            text.push_str(&operand(&value));
+        .fold(Text::default(), |mut text, (before, value)| {
+            text.push_changed(before, with_backticks);
+            text.push(operand(&value));
             text
         })
 }

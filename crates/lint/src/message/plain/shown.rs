@@ -1,11 +1,13 @@
 //! Values in messages: short, and in backticks.
 
 use std::cmp::Reverse;
-use std::fmt;
 
 use cfn_warden_schema::{Json, KeywordValue};
 use cfn_warden_syntax::hash::{HashMap, HashSet};
-use cfn_warden_syntax::{Entry, Node, Tree, Value, names as similar, python};
+use cfn_warden_syntax::{
+    Entry, Known, Node, OperandKind, Segment, Text, ToText, Tree, Value, names as similar, python,
+    text,
+};
 
 /// The maximum number of characters of a value.
 const LONGEST: usize = 80;
@@ -14,30 +16,47 @@ const WHOLE: usize = 6;
 /// The number of values that are shown of a longer list.
 const FIRST: usize = 5;
 
-/// Formats code: the text in backticks, shortened.
-pub fn code(text: &str) -> String {
+/// Formats a word of a schema or the template language as code: in backticks, shortened.
+pub fn code(text: &str) -> Text {
+    code_of(OperandKind::Known, text)
+}
+
+/// Formats a name that the template declares, or one of its keys, as code.
+pub fn code_name(text: &str) -> Text {
+    code_of(OperandKind::Name, text)
+}
+
+/// Formats a value of the template as code.
+pub fn code_value(text: &str) -> Text {
+    code_of(OperandKind::Value, text)
+}
+
+fn code_of(kind: OperandKind, text: &str) -> Text {
     let one_line = text.replace(['\n', '\r'], " ");
     match one_line.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("`{}...`", one_line.get(..end).unwrap_or_default()),
-        None => format!("`{one_line}`"),
+        Some((end, _)) => text!(
+            "`{}...`",
+            Segment::Operand(one_line.get(..end).unwrap_or_default(), kind)
+        ),
+        None => text!("`{}`", Segment::Operand(&one_line, kind)),
     }
 }
 
 /// Formats a value.
-pub fn shown(node: Node<'_>) -> String {
+pub fn shown(node: Node<'_>) -> Text {
     match node.value {
-        Value::Str("") => "an empty string".to_owned(),
-        Value::List([]) => "an empty list".to_owned(),
-        Value::List(items) => format!("a list of {}", quantity(items.len(), "item")),
-        Value::Map([]) => "an empty object".to_owned(),
+        Value::Str("") => "an empty string".into(),
+        Value::List([]) => "an empty list".into(),
+        Value::List(items) => text!("a list of {}", quantity(items.len(), "item")),
+        Value::Map([]) => "an empty object".into(),
         Value::Map(entries) => object(entries),
         Value::Bool(value) => code(if value { "true" } else { "false" }),
         Value::Null => code("null"),
-        _ => code(&python::str(node)),
+        _ => code_value(&python::str(node)),
     }
 }
 
-fn object(entries: &[Entry<'_>]) -> String {
+fn object(entries: &[Entry<'_>]) -> Text {
     if let [Entry { key, value }] = entries
         && let Some(name) = key
             .as_str()
@@ -45,17 +64,17 @@ fn object(entries: &[Entry<'_>]) -> String {
     {
         let tag = name.strip_prefix("Fn::").unwrap_or(name);
         return match value.value {
-            Value::Str(text) => code(&format!("!{tag} {text}")),
+            Value::Str(text) => code_value(&format!("!{tag} {text}")),
             Value::List(parts) if name == "Fn::GetAtt" => {
                 let parts: Vec<String> = parts.iter().map(|part| python::str(*part)).collect();
-                code(&format!("!{tag} {}", parts.join(".")))
+                code_value(&format!("!{tag} {}", parts.join(".")))
             }
-            _ => format!("the result of {}", code(name)),
+            _ => text!("the result of {}", code_name(name)),
         };
     }
     let keys: Vec<String> = entries.iter().map(|entry| python::str(entry.key)).collect();
     let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
-    format!("an object with {}", first_names(&keys))
+    text!("an object with {}", first_names(OperandKind::Name, &keys))
 }
 
 /// Returns the texts of a list in a schema.
@@ -74,14 +93,14 @@ pub fn is_function(node: Node<'_>) -> bool {
 }
 
 /// Formats a value with its type, for messages about types: the boolean `true`, and as it is written if that differs.
-pub fn typed(node: Node<'_>, tree: &Tree<'_>) -> String {
+pub fn typed(node: Node<'_>, tree: &Tree<'_>) -> Text {
     let typed = match node.value {
-        Value::Str("") => "an empty string".to_owned(),
-        Value::Str(_) => format!("the string {}", shown(node)),
-        Value::Int(_) | Value::BigInt(_) | Value::Float(_) => format!("the number {}", shown(node)),
-        Value::Bool(_) => format!("the boolean {}", shown(node)),
-        Value::Date(_) => format!("the date {}", shown(node)),
-        Value::Null => "null".to_owned(),
+        Value::Str("") => "an empty string".into(),
+        Value::Str(_) => text!("the string {}", shown(node)),
+        Value::Int(_) | Value::BigInt(_) | Value::Float(_) => text!("the number {}", shown(node)),
+        Value::Bool(_) => text!("the boolean {}", shown(node)),
+        Value::Date(_) => text!("the date {}", shown(node)),
+        Value::Null => "null".into(),
         Value::List(_) | Value::Map(_) => shown(node),
     };
     let is_other = |raw: &&str| match node.value {
@@ -90,21 +109,21 @@ pub fn typed(node: Node<'_>, tree: &Tree<'_>) -> String {
         _ => false,
     };
     match tree.raw(node.id).filter(is_other) {
-        Some(raw) => format!("{}, which YAML reads as {typed}", code(raw)),
+        Some(raw) => text!("{}, which YAML reads as {}", code_value(raw), typed),
         None => typed,
     }
 }
 
 /// Formats the types of a schema: `a string or a list`.
-pub fn types(types: Json<'_>) -> String {
+pub fn types(types: Json<'_>) -> Text {
     let name = |name: &str| match name {
-        "array" => "a list".to_owned(),
-        "object" => "an object".to_owned(),
-        "integer" => "a whole number".to_owned(),
-        "number" => "a number".to_owned(),
-        "boolean" => "`true` or `false`".to_owned(),
-        "string" => "a string".to_owned(),
-        other => other.to_owned(),
+        "array" => "a list".into(),
+        "object" => "an object".into(),
+        "integer" => "a whole number".into(),
+        "number" => "a number".into(),
+        "boolean" => "`true` or `false`".into(),
+        "string" => "a string".into(),
+        other => Text::known(other),
     };
     match types.as_str() {
         Some(only) => name(only),
@@ -119,7 +138,7 @@ pub fn types(types: Json<'_>) -> String {
 }
 
 /// Formats the value of a keyword.
-pub fn shown_value(value: KeywordValue<'_>) -> String {
+pub fn shown_value(value: KeywordValue<'_>) -> Text {
     match value {
         KeywordValue::Schema(json) => code(&json_text(json)),
         KeywordValue::Data(node) => shown(node),
@@ -137,44 +156,51 @@ pub fn json_text(json: Json<'_>) -> String {
 }
 
 /// Formats names: `a`, `b` and `c`.
-pub fn names(names: &[&str]) -> String {
-    let coded: Vec<String> = names.iter().map(|name| code(name)).collect();
-    match coded.split_last() {
-        Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
-        None => String::new(),
-    }
+pub fn names(names: &[&str]) -> Text {
+    let coded: Vec<Text> = names.iter().map(|name| code(name)).collect();
+    joined(&coded, " and ")
 }
 
 /// Formats the first names of a list and the number of the others.
-pub fn first_names(names: &[&str]) -> String {
-    let coded: Vec<String> = names.iter().map(|name| code(name)).collect();
-    similar::listed(
-        coded.iter().map(String::as_str),
-        if coded.len() <= WHOLE { WHOLE } else { FIRST },
-    )
+pub fn first_names(kind: OperandKind, names: &[&str]) -> Text {
+    let most = if names.len() <= WHOLE { WHOLE } else { FIRST };
+    let coded = names.iter().take(most).map(|name| code_of(kind, name));
+    let mut listed = Text::join(coded, ", ");
+    if let Some(more) = names.len().checked_sub(most).filter(|more| *more > 0) {
+        listed.push(text!(" and {} more", more));
+    }
+    listed
 }
 
 /// Formats alternatives: `a`, `b` or `c`.
-pub fn either(texts: &[String]) -> String {
+pub fn either(texts: &[Text]) -> Text {
+    joined(texts, " or ")
+}
+
+fn joined(texts: &[Text], last_separator: &'static str) -> Text {
     match texts.split_last() {
         Some((last, [])) => last.clone(),
-        Some((last, rest)) => format!("{} or {last}", rest.join(", ")),
-        None => String::new(),
+        Some((last, rest)) => text!(
+            "{}{}{}",
+            Text::join(rest.iter().cloned(), ", "),
+            last_separator,
+            last
+        ),
+        None => Text::default(),
     }
 }
 
 /// Formats a count and its unit: `1 item`, `3 items`.
-pub fn quantity(count: usize, unit: &str) -> String {
+pub fn quantity(count: usize, unit: &'static str) -> Text {
     if count == 1 {
-        format!("1 {unit}")
+        text!("1 {}", unit)
     } else {
-        format!("{count} {unit}s")
+        text!("{} {}s", count, unit)
     }
 }
 
 /// Returns the words for a format: `subnet ID` for `AWS::EC2::Subnet.Id`.
-pub fn format_name(format: &str) -> String {
+pub fn format_name(format: &str) -> Text {
     let Some((type_name, attribute)) = format
         .rsplit_once('.')
         .filter(|_| format.starts_with("AWS::"))
@@ -186,7 +212,7 @@ pub fn format_name(format: &str) -> String {
         .strip_prefix(kind)
         .filter(|rest| !rest.is_empty())
         .unwrap_or(attribute);
-    format!("{} {}", spaced(kind), spaced(attribute))
+    text!("{} {}", Known(&spaced(kind)), Known(&spaced(attribute)))
 }
 
 /// Splits a name in CamelCase into words, in lower case except abbreviations.
@@ -211,13 +237,27 @@ fn spaced(name: &str) -> String {
 
 /// The allowed values, nearest first.
 pub struct Choices {
+    kind: OperandKind,
     nearest: Option<String>,
     ranked: Vec<String>,
 }
 
 impl Choices {
-    /// Ranks the values by their similarity to a given one.
+    /// Ranks the words of a schema by their similarity to a given value.
     pub fn of(given: Option<&str>, allowed: impl Iterator<Item = String>) -> Choices {
+        Choices::of_kind(OperandKind::Known, given, allowed)
+    }
+
+    /// Ranks the names that a template declares.
+    pub fn of_declared(given: Option<&str>, declared: &[&str]) -> Choices {
+        Choices::of_kind(OperandKind::Name, given, owned(declared))
+    }
+
+    fn of_kind(
+        kind: OperandKind,
+        given: Option<&str>,
+        allowed: impl Iterator<Item = String>,
+    ) -> Choices {
         let mut ranked: Vec<String> = Vec::new();
         let mut seen = HashSet::default();
         ranked.extend(allowed.filter(|value| seen.insert(value.clone())));
@@ -240,7 +280,11 @@ impl Choices {
                 )
             });
         }
-        Choices { nearest, ranked }
+        Choices {
+            kind,
+            nearest,
+            ranked,
+        }
     }
 
     /// Ranks the values of a keyword.
@@ -250,7 +294,11 @@ impl Choices {
             KeywordValue::Schema(list) => Choices::of(text, list.items().map(json_text)),
             KeywordValue::Data(list) => {
                 let items = list.as_list().unwrap_or_default().iter();
-                Choices::of(text, items.map(|item| python::str(*item)))
+                Choices::of_kind(
+                    OperandKind::Value,
+                    text,
+                    items.map(|item| python::str(*item)),
+                )
             }
             KeywordValue::Text(only) => Choices::of(text, std::iter::once(only.to_owned())),
         }
@@ -270,17 +318,28 @@ impl Choices {
     }
 
     /// Returns the allowed values if they are few: `` `a`, `b` or `c` ``.
-    pub fn whole(&self) -> Option<String> {
+    pub fn whole(&self) -> Option<Text> {
         let is_few = (1..=WHOLE).contains(&self.ranked.len());
         is_few.then(|| {
             either(
                 &self
                     .ranked
                     .iter()
-                    .map(|name| code(name))
+                    .map(|name| code_of(self.kind, name))
                     .collect::<Vec<_>>(),
             )
         })
+    }
+
+    /// Returns the value that is probably meant, as code.
+    pub fn suggestion(&self) -> Option<Text> {
+        self.nearest().map(|nearest| code_of(self.kind, nearest))
+    }
+
+    /// Returns the first values.
+    pub fn values(&self) -> Text {
+        let names: Vec<&str> = self.ranked.iter().map(String::as_str).collect();
+        first_names(self.kind, &names)
     }
 
     /// Returns the value that is probably meant.
@@ -289,25 +348,21 @@ impl Choices {
     }
 }
 
-/// `did you mean ...?`, and the allowed values; with `#`, only the values.
-impl fmt::Display for Choices {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if f.alternate() {
-        } else if let Some(nearest) = &self.nearest {
-            write!(f, "did you mean {}?", code(nearest))?;
-            if self.ranked.len() == 1 {
-                return Ok(());
+/// `did you mean ...?`, and the allowed values.
+impl ToText for Choices {
+    fn append_to(&self, text: &mut Text) {
+        let words = match (self.suggestion(), self.ranked.as_slice()) {
+            (Some(nearest), [_]) => {
+                text.push(text!("did you mean {}?", nearest));
+                return;
             }
-            f.write_str(" Allowed: ")?;
-        } else {
-            f.write_str(match self.ranked.as_slice() {
-                [] => "there is none",
-                [_] => "the only one is ",
-                _ => "allowed: ",
-            })?;
-        }
-        let others: Vec<&str> = self.ranked.iter().map(String::as_str).collect();
-        f.write_str(&first_names(&others))
+            (Some(nearest), _) => text!("did you mean {}? Allowed: ", nearest),
+            (None, []) => "there is none".into(),
+            (None, [_]) => "the only one is ".into(),
+            (None, _) => "allowed: ".into(),
+        };
+        text.push(words);
+        text.push(self.values());
     }
 }
 
@@ -340,7 +395,7 @@ mod tests {
             "ipv4",
         ];
         assert_eq!(
-            words.map(format_name),
+            words.map(|format| format_name(format).to_string()),
             ["subnet ID", "VPC ID", "alias name", "role ARN", "`ipv4`"]
         );
     }

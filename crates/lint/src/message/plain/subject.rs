@@ -1,10 +1,8 @@
 //! What a message is about, in the words of the template: `Runtime`, item 2 of `Subnets`, the resource `Queue`.
 
-use std::fmt;
-
-use super::shown::{code, shown};
+use super::shown::{code_name, shown};
 use cfn_warden_schema::{InstancePath, Json, Step};
-use cfn_warden_syntax::{Node, python};
+use cfn_warden_syntax::{Node, Text, ToText, python, text};
 use cfn_warden_template::{Function, Functions, Template};
 
 /// The value at a path.
@@ -40,7 +38,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Returns the words for the object that contains the value.
-    pub fn owner(&self) -> String {
+    pub fn owner(&self) -> Text {
         let above = self
             .steps
             .split_last()
@@ -48,16 +46,16 @@ impl<'a> Subject<'a> {
             .unwrap_or_default();
         match (above, self.resource_type) {
             ([section, _, last], Some(resource_type)) if is_properties(section, last) => {
-                code(resource_type)
+                code_name(resource_type)
             }
-            ([_, _], Some(_)) => "a resource".to_owned(),
-            ([], _) => "a template".to_owned(),
+            ([_, _], Some(_)) => "a resource".into(),
+            ([], _) => "a template".into(),
             _ => label(above),
         }
     }
 
     /// Returns the words for the object that these keys belong to, whether the path ends at it or at one of them.
-    pub fn owner_of(&self, keys: &[&str]) -> String {
+    pub fn owner_of(&self, keys: &[&str]) -> Text {
         let ends_at_key = self
             .steps
             .last()
@@ -66,7 +64,7 @@ impl<'a> Subject<'a> {
         if ends_at_key {
             self.owner()
         } else {
-            self.to_string()
+            label(&self.steps)
         }
     }
 
@@ -89,38 +87,38 @@ impl<'a> Subject<'a> {
     }
 
     /// Returns the words for the place of the value: the properties of a resource are not the resource.
-    pub fn place(&self) -> String {
+    pub fn place(&self) -> Text {
         match self.steps.as_slice() {
             [section, name, last] if is_properties(section, last) => {
-                format!("`Properties` of {}", code(&text(name)))
+                text!("`Properties` of {}", code_name(&step_text(name)))
             }
             steps => label(steps),
         }
     }
 
     /// Returns the words for the value and what it is.
-    pub fn is(&self, instance: Node<'_>) -> String {
-        format!("{self} is {}", shown(instance))
+    pub fn is(&self, instance: Node<'_>) -> Text {
+        text!("{} is {}", self, shown(instance))
     }
 
     /// Returns the words for the value, with the value in parentheses.
-    pub fn with_value(&self, instance: Node<'_>) -> String {
-        format!("{self} ({})", shown(instance))
+    pub fn with_value(&self, instance: Node<'_>) -> Text {
+        text!("{} ({})", self, shown(instance))
     }
 }
 
-impl fmt::Display for Subject<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&label(&self.steps))
+impl ToText for Subject<'_> {
+    fn append_to(&self, text: &mut Text) {
+        text.push(label(&self.steps));
     }
 }
 
-fn label(steps: &[Step<'_>]) -> String {
+fn label(steps: &[Step<'_>]) -> Text {
     match steps {
-        [] => "the template".to_owned(),
-        [section] => format!("the section {}", code(&text(section))),
+        [] => "the template".into(),
+        [section] => text!("the section {}", code_name(&step_text(section))),
         [section, name] if section.text().is_some() && name.text().is_some() => {
-            let section = text(section);
+            let section = step_text(section);
             let kind = match section.as_str() {
                 "Resources" => "resource",
                 "Parameters" => "parameter",
@@ -128,25 +126,29 @@ fn label(steps: &[Step<'_>]) -> String {
                 "Mappings" => "mapping",
                 "Outputs" => "output",
                 "Rules" => "rule",
-                _ => return format!("{} of {}", code(&text(name)), code(&section)),
+                _ => return text!("{} of {}", code_name(&step_text(name)), code_name(&section)),
             };
-            format!("the {kind} {}", code(&text(name)))
+            text!("the {} {}", kind, code_name(&step_text(name)))
         }
         [section, name, last] if is_properties(section, last) => {
-            format!("the resource {}", code(&text(name)))
+            text!("the resource {}", code_name(&step_text(name)))
         }
         [.., key, Step::Index(index)] => {
             let number = index.saturating_add(1);
             let kind = if is_function(key) { "argument" } else { "item" };
             match key.text() {
-                Some(name) => format!("{kind} {number} of {}", code(name)),
-                None => format!("item {number} of a list in {}", nearest_key(steps)),
+                Some(name) => text!("{} {} of {}", kind, number, code_name(name)),
+                None => text!("item {} of a list in {}", number, nearest_key(steps)),
             }
         }
         [.., owner, last] if is_function(last) && owner.text().is_some() => {
-            format!("{} in {}", code(&text(last)), code(&text(owner)))
+            text!(
+                "{} in {}",
+                code_name(&step_text(last)),
+                code_name(&step_text(owner))
+            )
         }
-        [.., last] => code(&text(last)),
+        [.., last] => code_name(&step_text(last)),
     }
 }
 
@@ -154,12 +156,12 @@ fn is_properties(section: &Step<'_>, last: &Step<'_>) -> bool {
     section.text() == Some("Resources") && last.text() == Some("Properties")
 }
 
-fn nearest_key(steps: &[Step<'_>]) -> String {
+fn nearest_key(steps: &[Step<'_>]) -> Text {
     steps
         .iter()
         .rev()
         .find_map(Step::text)
-        .map_or_else(|| "the template".to_owned(), code)
+        .map_or_else(|| "the template".into(), code_name)
 }
 
 fn is_function(step: &Step<'_>) -> bool {
@@ -168,7 +170,7 @@ fn is_function(step: &Step<'_>) -> bool {
         .is_some_and(|function| Functions::PROPERTIES.has(function))
 }
 
-fn text(step: &Step<'_>) -> String {
+fn step_text(step: &Step<'_>) -> String {
     match step {
         Step::Index(index) => index.to_string(),
         Step::Name(name) => (*name).to_owned(),

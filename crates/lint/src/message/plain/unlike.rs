@@ -1,7 +1,8 @@
 //! Which characters keep a text from matching a pattern.
 
-use super::shown::{code, either};
+use super::shown::{code_value, either};
 use cfn_warden_schema::pattern::{Outcome, Pattern};
+use cfn_warden_syntax::Text;
 
 /// The maximum number of bytes of a text or pattern that is examined.
 const LONGEST: usize = 200;
@@ -12,7 +13,7 @@ const MOST: usize = 4;
 
 /// Returns the characters of a text that a pattern never allows in texts of this length, in words: `a space or `_``;
 /// `None` if the characters are not the reason, or if that is unknown.
-pub fn characters(text: &str, pattern: &str) -> Option<String> {
+pub fn characters(text: &str, pattern: &str) -> Option<Text> {
     if text.len() > LONGEST || pattern.len() > LONGEST {
         return None;
     }
@@ -50,7 +51,7 @@ pub fn characters(text: &str, pattern: &str) -> Option<String> {
             .into_iter()
             .any(|(from, to)| from < to && is_match(&with(c, from, to)))
     };
-    let mut refused: Vec<String> = Vec::new();
+    let mut refused: Vec<Text> = Vec::new();
     for name in distinct.into_iter().filter(|c| !is_allowed(*c)).map(name) {
         if !refused.contains(&name) {
             refused.push(name);
@@ -61,14 +62,14 @@ pub fn characters(text: &str, pattern: &str) -> Option<String> {
         .then(|| either(&refused))
 }
 
-fn name(c: char) -> String {
+fn name(c: char) -> Text {
     match c {
-        ' ' => "a space".to_owned(),
-        '\n' | '\r' => "a line break".to_owned(),
-        '\t' => "a tab".to_owned(),
-        '`' => "a backtick".to_owned(),
-        c if c.is_uppercase() => "uppercase letters".to_owned(),
-        c => code(&c.to_string()),
+        ' ' => "a space".into(),
+        '\n' | '\r' => "a line break".into(),
+        '\t' => "a tab".into(),
+        '`' => "a backtick".into(),
+        c if c.is_uppercase() => "uppercase letters".into(),
+        c => code_value(&c.to_string()),
     }
 }
 
