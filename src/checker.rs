@@ -266,7 +266,7 @@ impl Report<'_> {
     /// assert!(report.is_compliant());
     /// ```
     pub fn is_compliant(&self) -> bool {
-        self.run.status() == engine::Status::Pass
+        self.run.status().is_pass()
     }
 
     /// The findings, by document, line and rule.

@@ -331,3 +331,57 @@ fn indexes_are_up_to_date() {
         "run `make index` (sh scripts/index.sh):\n{stale}"
     );
 }
+
+/// A verdict of the engine that passes is made in one place, so that nothing is green that was not checked.
+#[test]
+fn only_the_engine_makes_a_verdict_pass() {
+    let mut matched = 0;
+    for path in sources() {
+        let is_guard = path.to_string_lossy().contains("crates/guard/");
+        let is_own = ["verdict.rs", "status.rs"]
+            .iter()
+            .any(|name| path.ends_with(Path::new("crates/engine/src").join(name)));
+        if is_guard || is_own {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        for line in code.lines().map(str::trim) {
+            let Some((before, _)) = line.split_once("Status::Pass") else {
+                continue;
+            };
+            // Other enums, such as `CaseStatus`, and `Status::Passed` of annotations, are not verdicts.
+            let is_other =
+                before.ends_with(char::is_alphanumeric) || line.contains("Status::Passed");
+            let is_pattern = line.starts_with("Status::Pass")
+                || line.starts_with("(Status::Pass")
+                || line.starts_with("engine::Status::Pass")
+                || line.starts_with("(Status");
+            let is_in_doc = line.starts_with("//");
+            assert!(
+                is_other || is_in_doc || is_pattern && line.contains("=>"),
+                "{}: {line}",
+                path.display()
+            );
+            matched += usize::from(is_pattern);
+        }
+    }
+    assert!(matched > 3, "{matched}");
+}
+
+/// Front ends start from the constructors of requests, so that what they do not choose is the same for all of them.
+#[test]
+fn defaults_of_requests_are_in_one_place() {
+    let mut constructed = 0;
+    for path in sources() {
+        let path_text = path.to_string_lossy();
+        if path_text.contains("crates/engine/") || path_text.contains("crates/fetch/") {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        let code = text.split("#[cfg(test)]").next().unwrap();
+        assert!(!code.contains("Request::default()"), "{path_text}");
+        constructed += usize::from(code.contains("Request::for_"));
+    }
+    assert!(constructed > 6, "{constructed}");
+}

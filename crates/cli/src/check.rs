@@ -88,8 +88,7 @@ fn once(
     let warns = project.is_none();
     let waivers = project.map(|project| project.waivers).unwrap_or_default();
     match check(args, waivers, warns, paint, inputs, io) {
-        Ok(Status::Pass) => Exit::OK,
-        Ok(Status::Fail | Status::Error) => Exit::NOT_COMPLIANT,
+        Ok(status) => Exit::of_status(status),
         Err(error) => {
             io.eprint(error);
             Exit::ERROR

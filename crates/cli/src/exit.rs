@@ -1,5 +1,7 @@
 //! Exit codes of all commands.
 
+use cfn_warden_engine::Status;
+
 /// A process exit code.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exit(pub u8);
@@ -40,6 +42,14 @@ impl Exit {
     pub const GUARD_FAIL: Exit = Exit(19);
     /// `validate`, `test`, `parse-tree`: a file cannot be read, or an evaluation error occurred.
     pub const GUARD_ERROR: Exit = Exit(255);
+
+    /// Returns the exit code of a command whose result is a verdict.
+    pub fn of_status(status: Status) -> Exit {
+        match status {
+            Status::Pass => Exit::OK,
+            Status::Fail | Status::Error => Exit::NOT_COMPLIANT,
+        }
+    }
 
     /// Combines the bits of two exit codes.
     pub fn and(self, other: Exit) -> Exit {

@@ -12,8 +12,8 @@ use cfn_warden_lambda::{self as lambda, Config, Function};
 /// Answers the event. The exit code reflects the status of the run.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     match invoke(args, io) {
-        Ok(Some(Status::Pass)) => Exit::OK,
-        Ok(_) => Exit::NOT_COMPLIANT,
+        Ok(Some(status)) => Exit::of_status(status),
+        Ok(None) => Exit::NOT_COMPLIANT,
         Err(error) => {
             io.eprint(error);
             Exit::ERROR

@@ -37,6 +37,7 @@ mod terraform_rules;
 pub mod toml;
 mod unknown;
 mod variables;
+mod verdict;
 mod view;
 pub mod waivers;
 
@@ -86,7 +87,7 @@ use cfn_warden_template::Quirk;
 pub use cfn_warden_template::document::logical_id;
 use cfn_warden_template::document::{is_covered, is_meant_as_template, is_plan, is_template};
 use cfn_warden_template::nested::path_of as nested_path;
-use cfn_warden_template::transform::Guess;
+use cfn_warden_template::transform::{Expansion, Guess};
 
 /// Returns the schemas that are bundled in the library; none without the feature `knowledge`.
 pub fn bundled_knowledge() -> Knowledge {
@@ -163,6 +164,10 @@ fn check_text(
             ..not_checked(name, why)
         });
     }
+    let expansion = parsed
+        .tree
+        .as_ref()
+        .and_then(|tree| view::expansion(&arena, tree, request));
     if is_linted {
         let nested = parsed
             .tree
@@ -178,7 +183,8 @@ fn check_text(
         };
         let linted = match &parsed.tree {
             Some(tree) if parsed.errors.is_empty() => {
-                lint::lint(&arena, tree, &input, &request.lint_settings)
+                let settings = &request.lint_settings;
+                lint::lint_expanded(&arena, tree, expansion.as_ref(), &input, settings)
             }
             _ => lint::unreadable(&parsed.errors, &input, &request.lint_settings).into(),
         };
@@ -198,22 +204,22 @@ fn check_text(
         run.incomplete
             .append(&mut view::invalid_parameters(&arena, tree, name, request));
     }
-    let expanded = view::expanded(&arena, tree, request);
-    let seen = expanded.tree.as_ref().unwrap_or(tree);
-    let is_known = is_covered(tree) && covered(seen, &expanded.guesses, request, name, run);
+    let seen = expansion.as_ref().and_then(Expansion::tree).unwrap_or(tree);
+    let guesses = expansion.as_ref().map_or(&[][..], Expansion::guesses);
+    let is_known = is_covered(tree) && covered(seen, guesses, request, name, run);
     let mut applied = false;
     if !request.rules.is_empty() || !request.controls.is_empty() {
-        run.incomplete
-            .extend(expanded.failure.map(|failure| Incomplete {
-                at: Some(failure.span.start),
-                ..not_checked(
-                    name,
-                    text!(
-                        "rules see the template as written: {}",
-                        Operand::Value(&failure.message)
-                    ),
-                )
-            }));
+        let failure = expansion.as_ref().and_then(Expansion::failure);
+        run.incomplete.extend(failure.map(|failure| Incomplete {
+            at: Some(failure.span.start),
+            ..not_checked(
+                name,
+                text!(
+                    "rules see the template as written: {}",
+                    Operand::Value(&failure.message)
+                ),
+            )
+        }));
         let deployed = view::deployed(&arena, seen, document, request, &mut run.incomplete);
         let seen = policy::DocumentView {
             written: tree,

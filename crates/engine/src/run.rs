@@ -11,7 +11,6 @@ use super::construct::Construct;
 use super::coverage::{Coverage, Kind, NotSeen, Policies, RuleCounts};
 use super::fail_on::FailOn;
 use super::policy_use::PolicyUse;
-use super::status::Status;
 use super::waivers::{InPlace, Waiver, WaiverState, WaiverUse};
 use cfn_warden_lint as lint;
 use cfn_warden_secrets::Secrets;
@@ -201,21 +200,6 @@ impl<'r> Run<'r> {
         parts
             .into_iter()
             .for_each(|part| self.coverage.add(policies, part));
-    }
-
-    /// Returns the verdict.
-    pub fn status(&self) -> Status {
-        if !self.incomplete.is_empty() || self.coverage.must_be_seen().next().is_some() {
-            Status::Error
-        } else if self
-            .findings
-            .iter()
-            .any(|finding| self.fail_on.counts(finding))
-        {
-            Status::Fail
-        } else {
-            Status::Pass
-        }
     }
 
     /// Returns the waived findings with their waivers.

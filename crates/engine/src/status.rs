@@ -1,4 +1,4 @@
-//! The verdict on a run.
+//! Verdicts.
 
 /// The verdict on a run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -9,4 +9,11 @@ pub enum Status {
     Fail,
     /// A check is incomplete, or a part was not seen that must be.
     Error,
+}
+
+impl Status {
+    /// Returns whether the verdict is [`Status::Pass`].
+    pub fn is_pass(self) -> bool {
+        self == Status::Pass
+    }
 }

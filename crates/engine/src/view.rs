@@ -11,59 +11,34 @@ use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::derive::derive;
 use cfn_warden_syntax::{Node, Operand, Value, text};
 use cfn_warden_template::resolve::{Defaults, Inputs, resolve};
-use cfn_warden_template::transform::{self, Guess};
+use cfn_warden_template::transform::{self, Expansion};
 use cfn_warden_template::{ParameterSet, Region, Template};
 
-/// The result of expanding a template.
-#[derive(Debug, Default)]
-pub(super) struct Expanded<'a> {
-    /// The template after its transforms; `None` if they change nothing.
-    pub tree: Option<Tree<'a>>,
-    /// Values that the transforms had to assume.
-    pub guesses: Vec<Guess>,
-    /// Why the transforms cannot be applied.
-    pub failure: Option<transform::TransformError>,
-}
-
-/// Applies the supported transforms: `AWS::LanguageExtensions` and SAM's `Globals`.
-pub(super) fn expanded<'a>(
+/// Applies the supported transforms, `AWS::LanguageExtensions` and SAM's `Globals`; `None` if the request wants the document as
+/// written, or if it has no transforms.
+pub(super) fn expansion<'a, 'r>(
     arena: &'a Bump,
     tree: &Tree<'a>,
-    request: &Request<'_>,
-) -> Expanded<'a> {
+    request: &'r Request<'_>,
+) -> Option<Expansion<'a, 'r>> {
     if request.view == View::Written || !is_template(tree) || !transform::is_transformed(tree.root)
     {
-        return Expanded::default();
+        return None;
     }
-    let region = request
-        .lint_settings
-        .regions()
-        .iter()
-        .next()
-        .map_or("us-east-1", Region::name);
+    let settings = &request.lint_settings;
+    // The deployments with all values do not depend on those that are given.
     let is_given = request.view != View::Deployments(DeploymentScope::Any);
-    let parameter_values = request
-        .lint_settings
-        .parameter_sets
-        .first()
-        .filter(|_| is_given);
     let inputs = transform::Inputs {
-        region,
-        parameter_values,
+        region: settings
+            .regions()
+            .iter()
+            .next()
+            .map_or("us-east-1", Region::name),
+        parameter_values: settings.parameter_sets.first().filter(|_| is_given),
+        compat: settings.compat,
         limits: request.derivation_limits(),
-        ..transform::Inputs::default()
     };
-    match transform::transform(arena, tree, &inputs) {
-        Ok(transformed) => Expanded {
-            tree: transformed.tree,
-            guesses: transformed.guesses,
-            failure: None,
-        },
-        Err(failures) => Expanded {
-            failure: failures.into_iter().next(),
-            ..Expanded::default()
-        },
-    }
+    Some(Expansion::new(arena, tree, inputs))
 }
 
 /// Applies the supported transforms; `None` if they change nothing or cannot be applied.
@@ -72,15 +47,14 @@ pub fn expanded_tree<'a>(
     tree: &Tree<'a>,
     values: &ParameterSet,
 ) -> Option<Tree<'a>> {
-    let lint_settings = lint::Settings {
-        parameter_sets: vec![values.clone()],
-        ..lint::Settings::default()
+    if !is_template(tree) || !transform::is_transformed(tree.root) {
+        return None;
+    }
+    let inputs = transform::Inputs {
+        parameter_values: Some(values),
+        ..transform::Inputs::default()
     };
-    let request = Request {
-        lint_settings,
-        ..Request::default()
-    };
-    expanded(arena, tree, &request).tree
+    Expansion::new(arena, tree, inputs).into_tree()
 }
 
 /// Resolves the document with its parameter values; `None` if that is not requested or changes nothing.

@@ -55,7 +55,7 @@ pub fn line(log: &Log, took: Duration, function: &str, now: u64) -> String {
         "Documents": log.documents,
         "Findings": log.findings,
         "NotChecked": log.incomplete,
-        "Passed": count(log.status == Some(Status::Pass)),
+        "Passed": count(log.status.is_some_and(Status::is_pass)),
         "Failed": count(log.status == Some(Status::Fail)),
         "Errors": count(matches!(log.status, None | Some(Status::Error))),
         "Warned": outcome(Outcome::Warned),

@@ -19,7 +19,7 @@ use super::rule_record::RuleRecord;
 use super::text::Text;
 use super::{Handled, InvocationKind, Log, answer};
 use cfn_warden_engine::waivers::Waiver;
-use cfn_warden_engine::{self as engine, Incomplete, Input, Linting, Status, sha256};
+use cfn_warden_engine::{self as engine, Incomplete, Input, Linting, Run, Status, sha256};
 use cfn_warden_fetch::WriteMode;
 use cfn_warden_report::result::{self, ErrorRecord};
 use cfn_warden_schema::Knowledge;
@@ -133,15 +133,19 @@ pub fn handle(fields: &Fields<'_>, call: &Call<'_>) -> Result<Handled, RequestEr
         .cloned()
         .chain(call.remote_rules.skipped(uris))
         .collect();
+    let run = Run {
+        incomplete,
+        ..Run::default()
+    };
     let errors: Vec<ErrorRecord<'_>> = call
         .config
         .problems
         .iter()
         .map(answer::of_setting)
-        .chain(incomplete.iter().map(result::error))
+        .chain(run.incomplete.iter().map(result::error))
         .collect();
-    let status = if errors.is_empty() {
-        Status::Pass
+    let status = if call.config.problems.is_empty() {
+        run.status()
     } else {
         Status::Error
     };

@@ -60,7 +60,7 @@ use cfn_warden_syntax::finding::{Finding, RuleId, Suppression, TemplateSuppressi
 use cfn_warden_syntax::python::repr_str;
 use cfn_warden_syntax::{Known, SyntaxError, Tree, text};
 use cfn_warden_template::condition::sorted::with_sorted_sides;
-use cfn_warden_template::transform::{Inputs, is_transformed, transform};
+use cfn_warden_template::transform::{Expansion, Inputs, is_transformed, transform};
 use cfn_warden_template::{DerivationLimits, Quirk, Region, Template};
 pub use input::Input;
 pub use link::page as documentation_of;
@@ -97,6 +97,17 @@ impl From<Vec<Finding>> for Linted {
 
 /// Lints a template.
 pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Settings) -> Linted {
+    lint_expanded(arena, tree, None, input, settings)
+}
+
+/// Lints a template whose transforms may have been applied already.
+pub fn lint_expanded<'a>(
+    arena: &'a Bump,
+    tree: &Tree<'a>,
+    expansion: Option<&Expansion<'a, '_>>,
+    input: &Input<'_>,
+    settings: &Settings,
+) -> Linted {
     if tree.root.as_map().is_none() {
         return report::not_an_object(input, settings).into();
     }
@@ -118,7 +129,16 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
         compat: settings.compat,
         limits: DerivationLimits::within(settings.limits.memory, input.cancel),
     };
-    let transformed = match transform(arena, tree, &inputs) {
+    let own;
+    let result = match expansion.and_then(|expansion| expansion.with_inputs(&inputs)) {
+        Some(result) => result,
+        // The template itself chooses another region or other parameter values for the linter.
+        None => {
+            own = transform(arena, tree, &inputs);
+            &own
+        }
+    };
+    let transformed = match result {
         Ok(transformed) => transformed,
         Err(failures) => return report::not_transformed(input, failures, &settings).into(),
     };
@@ -140,7 +160,7 @@ pub fn lint(arena: &Bump, tree: &Tree<'_>, input: &Input<'_>, settings: &Setting
     );
     findings.append(&mut report::not_transformed(
         input,
-        transformed.refusals,
+        &transformed.refusals,
         &settings,
     ));
     let not_checked = report::not_checked(&budget, &settings);

@@ -163,15 +163,15 @@ pub fn not_an_object(input: &Input<'_>, settings: &Settings) -> Vec<Finding> {
 /// Returns the findings of E0001 for what a transform refuses.
 pub fn not_transformed(
     input: &Input<'_>,
-    failures: Vec<TransformError>,
+    failures: &[TransformError],
     settings: &Settings,
 ) -> Vec<Finding> {
     if !is_enabled(TRANSFORM.as_str(), settings) {
         return Vec::new();
     }
-    let found = failures.into_iter().map(|failure| Finding {
+    let found = failures.iter().map(|failure| Finding {
         rule: rule_ref(TRANSFORM),
-        ..template_finding(input, Text::operand(failure.message), failure.span)
+        ..template_finding(input, Text::operand(failure.message.clone()), failure.span)
     });
     sorted(worded(deduplicate(found.collect()), settings.wording))
 }

@@ -16,9 +16,7 @@ use super::resolved::{self, ResolvedRecord};
 use super::suppressions::{self, SuppressionRecord};
 use super::waivers::{self, WaiverRecord};
 pub use super::words::{severity_name, status_name};
-use cfn_warden_engine::{
-    self as engine, Document, Incomplete, IncompleteKind, RuleCounts, Run, Status,
-};
+use cfn_warden_engine::{self as engine, Document, Incomplete, IncompleteKind, RuleCounts, Run};
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::fix::Fix;
@@ -245,7 +243,7 @@ impl<'r> ResultDocument<'r> {
     pub fn of(run: &'r Run<'_>) -> ResultDocument<'r> {
         let groups = deduplicate::of(&run.findings);
         ResultDocument {
-            compliant: run.status() == Status::Pass,
+            compliant: run.status().is_pass(),
             status: status_name(run.status()),
             summary: Summary {
                 documents: run.documents.len(),

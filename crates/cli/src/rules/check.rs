@@ -21,8 +21,7 @@ use cfn_warden_schema::Knowledge;
 /// Checks the rules files of a command line. A file that does not parse is reported with all its errors.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     match check_all(args, paint, io) {
-        Ok(Status::Pass) => Exit::OK,
-        Ok(Status::Fail | Status::Error) => Exit::NOT_COMPLIANT,
+        Ok(status) => Exit::of_status(status),
         Err(error) => {
             io.eprint(error);
             Exit::ERROR

@@ -11,7 +11,7 @@ use super::module;
 use crate::{Exit, Io, files};
 use cfn_warden_arguments::terraform::check_vars::Args;
 use cfn_warden_engine::error::Error;
-use cfn_warden_engine::{self as engine, FailOn, Status};
+use cfn_warden_engine::{self as engine, FailOn};
 use cfn_warden_report::{self as report, Paint};
 use cfn_warden_terraform::schema::Additional;
 use cfn_warden_terraform::variables::{Check, Conversion};
@@ -122,10 +122,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Exit, Error> {
     if let Some(format) = report::by_name(&args.format) {
         io.print(|out| format.write(&run, paint, out))?;
     }
-    Ok(match run.status() {
-        Status::Pass => Exit::OK,
-        Status::Fail | Status::Error => Exit::NOT_COMPLIANT,
-    })
+    Ok(Exit::of_status(run.status()))
 }
 
 /// Returns a placeholder path for a file of the command line, which no file of the module can have.

@@ -38,10 +38,13 @@ struct Answer<'r> {
 pub fn of(evaluation: &Evaluation, written: &ReportOutcome, token: Option<String>) -> String {
     let (run, has_positions) = match evaluation {
         Evaluation::Nothing(reason) => {
-            return json(&Answer::success(
-                escape(&format!("Nothing to evaluate: {reason}")).into_owned(),
-                token,
-            ));
+            return json(&Answer {
+                hook_status: hook_status(evaluation.status()),
+                error_code: None,
+                message: escape(&format!("Nothing to evaluate: {reason}")).into_owned(),
+                client_request_token: token,
+                annotations: Vec::new(),
+            });
         }
         Evaluation::Checked { run, has_positions } => (run, *has_positions),
     };
@@ -63,53 +66,45 @@ fn of_run(
             fit(text, MESSAGE.saturating_sub(report.len()))
         )
     };
-    json(&match run.status() {
-        Status::Pass => Answer {
-            annotations,
-            ..Answer::success(whole(&compliant(run)), token)
-        },
-        Status::Fail => Answer {
-            error_code: Some("NonCompliant"),
-            hook_status: "FAILED",
-            message: whole(&not_compliant(run, has_positions)),
-            client_request_token: token,
-            annotations,
-        },
-        Status::Error => Answer {
-            annotations,
-            ..Answer::error(&whole(&not_checked(run)), token)
-        },
+    let status = run.status();
+    let (error_code, message) = match status {
+        Status::Pass => (None, compliant(run)),
+        Status::Fail => (Some("NonCompliant"), not_compliant(run, has_positions)),
+        Status::Error => (Some(INTERNAL_FAILURE), not_checked(run)),
+    };
+    json(&Answer {
+        hook_status: hook_status(status),
+        error_code,
+        message: whole(&message),
+        client_request_token: token,
+        annotations,
     })
 }
 
-/// Returns the response to an invocation that could not be evaluated.
-pub fn of_error(error: &HookError, token: Option<String>) -> String {
-    json(&Answer::error(
-        &escape(&format!("Could not be evaluated: {error}")),
-        token,
-    ))
+/// The error code of an operation that could not be evaluated.
+const INTERNAL_FAILURE: &str = "InternalFailure";
+
+/// Returns the verdict as CloudFormation reads it: the operation goes on only after `SUCCESS`.
+fn hook_status(status: Status) -> &'static str {
+    match status {
+        Status::Pass => "SUCCESS",
+        Status::Fail | Status::Error => FAILED,
+    }
 }
 
-impl Answer<'_> {
-    fn success(message: String, token: Option<String>) -> Self {
-        Answer {
-            hook_status: "SUCCESS",
-            error_code: None,
-            message,
-            client_request_token: token,
-            annotations: Vec::new(),
-        }
-    }
+/// The status of an operation that must not go on.
+const FAILED: &str = "FAILED";
 
-    fn error(message: &str, token: Option<String>) -> Self {
-        Answer {
-            hook_status: "FAILED",
-            error_code: Some("InternalFailure"),
-            message: fit(message, MESSAGE).into_owned(),
-            client_request_token: token,
-            annotations: Vec::new(),
-        }
-    }
+/// Returns the response to an invocation that could not be evaluated.
+pub fn of_error(error: &HookError, token: Option<String>) -> String {
+    let message = format!("Could not be evaluated: {error}");
+    json(&Answer {
+        hook_status: FAILED,
+        error_code: Some(INTERNAL_FAILURE),
+        message: fit(&escape(&message), MESSAGE).into_owned(),
+        client_request_token: token,
+        annotations: Vec::new(),
+    })
 }
 
 /// Formats `Compliant: 3 Guard rules passed, 1 did not apply; 2 findings do not count. Not checked: macro (1), module

@@ -1,6 +1,6 @@
 //! The result of evaluating a Hook invocation.
 
-use cfn_warden_engine::Run;
+use cfn_warden_engine::{Run, Status};
 
 /// The name of the document that a Hook checks: the template, or the resource as a template.
 pub const DOCUMENT: &str = "template";
@@ -38,6 +38,14 @@ impl Evaluation {
         Evaluation::Checked {
             run: Box::new(run),
             has_positions,
+        }
+    }
+
+    /// Returns the verdict. Where there is nothing to evaluate, nothing was left unchecked.
+    pub fn status(&self) -> Status {
+        match self {
+            Evaluation::Nothing(_) => Run::default().status(),
+            Evaluation::Checked { run, .. } => run.status(),
         }
     }
 

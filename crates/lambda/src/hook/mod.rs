@@ -107,7 +107,7 @@ fn token(fields: &Fields<'_>) -> Option<String> {
 fn log(evaluation: &Evaluation) -> Log {
     match evaluation {
         Evaluation::Nothing(_) => Log {
-            status: Some(cfn_warden_engine::Status::Pass),
+            status: Some(evaluation.status()),
             invocation: Hook,
             ..Log::default()
         },

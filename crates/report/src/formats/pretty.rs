@@ -141,7 +141,7 @@ fn nothing_applied(run: &Run<'_>) -> bool {
         undecided,
         ..
     } = run.rules;
-    let is_idle = (passed, failed, undecided) == (0, 0, 0) && run.status() == Status::Pass;
+    let is_idle = (passed, failed, undecided) == (0, 0, 0) && run.status().is_pass();
     let is_said = !run.plans.is_empty() || !not_seen::never_applied(run).is_empty();
     is_idle
         && !is_said

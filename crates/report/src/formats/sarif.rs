@@ -109,7 +109,7 @@ pub(super) fn write(run: &Run<'_>, help: Help, out: &mut dyn io::Write) -> io::R
     let mut log = json!({"tool": {"driver": driver}, "results": results});
     let notifications = notifications(run, help);
     if !notifications.is_empty() {
-        let is_whole = run.incomplete.is_empty() && run.coverage.must_be_seen().next().is_none();
+        let is_whole = run.is_fully_checked();
         let invocation =
             json!({"executionSuccessful": is_whole, "toolExecutionNotifications": notifications});
         put(&mut log, "invocations", json!([invocation]));

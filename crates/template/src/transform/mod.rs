@@ -6,6 +6,7 @@
 mod added;
 mod collection;
 mod declared;
+mod expansion;
 mod find;
 mod for_each;
 mod generated;
@@ -18,6 +19,7 @@ pub mod serverless;
 use bumpalo::Bump;
 
 pub use self::declared::names;
+pub use self::expansion::Expansion;
 pub(crate) use self::generated::generated_resources;
 pub use self::inputs::{Assumption, Inputs};
 use self::malformed::Malformed;
