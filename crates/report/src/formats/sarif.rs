@@ -261,7 +261,7 @@ fn result(finding: &Finding, run: &Run<'_>, help: Help) -> Value {
 /// them is escaped; others stay as they are, because most viewers do not remove escapes.
 /// <https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/sarif-v2.1.0-os.html#_Toc34317459>, 3.11.5 and 3.11.6.
 fn message_text(text: &str, help: Help) -> Cow<'_, str> {
-    let (has_link, has_placeholder) = (text.contains("]("), has_placeholder(text));
+    let (has_link, has_placeholder) = (has_link(text), has_placeholder(text));
     if help == Help::Absent || !has_link && !has_placeholder {
         return Cow::Borrowed(text);
     }
@@ -274,6 +274,22 @@ fn message_text(text: &str, help: Help) -> Cow<'_, str> {
         }
     }
     Cow::Owned(escaped)
+}
+
+/// Returns whether a text has a link: its target is the number of a location or a URI with a scheme, unlike the `(?:` of a regular
+/// expression after a class.
+fn has_link(text: &str) -> bool {
+    text.split("](").skip(1).any(|target| {
+        let target = target.trim_start_matches([' ', '<']);
+        let is_of_scheme = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+        let end = target.find(|c| !is_of_scheme(c)).unwrap_or(target.len());
+        match target.get(end..).and_then(|rest| rest.chars().next()) {
+            Some(':') => end > 0,
+            Some(')') => target.starts_with(|c: char| c.is_ascii_digit()),
+            Some('/') => target.starts_with("//"),
+            _ => false,
+        }
+    })
 }
 
 /// Returns whether a text has an index in braces.
@@ -420,9 +436,14 @@ mod tests {
     fn texts_are_neither_links_nor_placeholders() {
         let of = |text| message_text(text, Help::Pages).into_owned();
         assert_eq!(of("`[x](https://a)`"), r"`\[x\](https://a)`");
-        assert_eq!(of(r"\[x](y)"), r"\\\[x\](y)");
+        assert_eq!(of(r"\[x](1)"), r"\\\[x\](1)");
         assert_eq!(of("{0} of {a}"), "{{0}} of {{a}}");
-        for text in ["allowed: [a, b]", "`${AWS::Region}`", "{\"a\": {}}"] {
+        for text in [
+            "allowed: [a, b]",
+            "`[a-z](?:[0-9])`",
+            "`${AWS::Region}`",
+            "{\"a\": {}}",
+        ] {
             assert_eq!(of(text), text);
         }
         assert_eq!(message_text("[x](y) {0}", Help::Absent), "[x](y) {0}");
