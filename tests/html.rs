@@ -2,6 +2,7 @@
 
 use cfn_warden::engine::{self, Cache, Input, Linting};
 use cfn_warden::report::{self, Paint};
+use cfn_warden_syntax::escape::escape;
 
 /// Returns a run on a template with a warning and two errors.
 fn run_of_three<'r>() -> engine::Run<'r> {
@@ -85,19 +86,19 @@ fn hostile_text_stays_data_of_the_page() {
         "{page}"
     );
     let data = page_data(&page);
-    assert_eq!(data["files"][0]["name"], name.as_str());
+    assert_eq!(data["files"][0]["name"], &*escape(&name));
     let messages = data["findings"]
         .as_array()
         .unwrap()
         .iter()
-        .map(|finding| finding["message"].as_str().unwrap());
+        .map(|finding| finding["message"].as_str().unwrap().to_owned());
     assert!(messages.eq(report_order(&run)), "{data}");
 }
 
-fn report_order<'r>(run: &'r engine::Run<'_>) -> impl Iterator<Item = &'r str> {
+fn report_order(run: &engine::Run<'_>) -> impl Iterator<Item = String> {
     report::deduplicate::of(&run.findings)
         .into_iter()
-        .map(|group| group.finding.message.as_str())
+        .map(|group| escape(&group.finding.message).into_owned())
 }
 
 /// A link to a finding must open it in the report of the next run, too.

@@ -27,14 +27,15 @@ fn control_characters_of_a_template_do_not_reach_the_terminal() {
     for format in ["pretty", "text", "parseable", "github", "markdown", "html"] {
         let report = run(&["check", "--format", format], ESCAPES).out;
         assert!(
-            report.contains(r"\x1b[1;1Hcompliant\u202e\x9b2J\x7f"),
+            report.contains(r"\u{1b}[1;1Hcompliant\u{202e}\u{9b}2J\u{7f}"),
             "{format}: {report}"
         );
     }
     let json: Value =
         serde_json::from_str(&run(&["check", "--format", "json"], ESCAPES).out).unwrap();
     assert!(
-        json.to_string().contains("compliant\u{202e}\u{9b}2J\u{7f}"),
+        json.to_string()
+            .contains(r"\\u{1b}[1;1Hcompliant\\u{202e}\\u{9b}2J\\u{7f}"),
         "{json}"
     );
     let lint = run(&["lint"], ESCAPES).out;
@@ -48,7 +49,7 @@ fn control_characters_of_a_template_do_not_reach_the_terminal() {
 fn control_characters_of_arguments_do_not_reach_the_terminal() {
     let missing = run(&["check", "no\u{1b}[2Jfile.yaml"], "").err;
     assert!(
-        missing.contains("no\\x1b[2Jfile.yaml") && missing.chars().all(is_shown),
+        missing.contains("no\\u{1b}[2Jfile.yaml") && missing.chars().all(is_shown),
         "{missing}"
     );
 }

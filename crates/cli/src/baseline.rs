@@ -66,7 +66,7 @@ fn entries(path: &Path) -> Result<Vec<Entry>, Error> {
             .take(LISTED)
             .map(|mistake| mistake.line(&name))
             .collect();
-        lines.extend(more(errors.len()));
+        lines.extend(more(errors.len()).map(|more| more.trim_start().to_owned()));
         lines.push(format!(
             "restore {name}, or delete it and write it again with --update-baseline"
         ));
