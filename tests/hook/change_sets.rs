@@ -77,11 +77,16 @@ fn changes_that_cannot_be_read_are_named() {
         ("One", json!([]), "afterContext is not an object"),
     ] {
         let payload = json!({"template": QUEUES, "changedResources": [change(id, "Add", &Value::Null, &after)]});
-        let message = change_set(&payload, &rules, HookSettings::default())["message"].to_string();
+        let answer = change_set(&payload, &rules, HookSettings::default());
+        let message = answer["message"].to_string();
         assert!(
             message.contains(&format!("{id} of the change set: {reason}")),
             "{message}"
         );
+        // What is there and cannot be read does not pass.
+        if !after.is_null() {
+            assert_eq!(answer["errorCode"], "InternalFailure", "{answer}");
+        }
     }
 }
 

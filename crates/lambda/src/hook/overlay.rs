@@ -7,14 +7,13 @@ use std::collections::BTreeSet;
 use bumpalo::Bump;
 
 use super::document::read;
-use super::error::HookError;
 use super::evaluator::{Engines, Evaluator, Values};
 use super::payload::ResourceChange;
 use super::scope::UnknownValues;
 use super::value_schema::ValueSchema;
 use super::write;
 use cfn_warden_engine::coverage::{Kind, NotSeen};
-use cfn_warden_engine::{self as engine, Part};
+use cfn_warden_engine::{self as engine, Incomplete, IncompleteKind, Part};
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::{self as syntax, Known, Operand, Path, Span, Step, Tree, text};
@@ -44,20 +43,26 @@ pub struct Overlay {
     gaps: Vec<NotSeen>,
 }
 
-/// Checks the state after a change: what rules cannot see must not pass.
-///
-/// # Errors
-/// [`HookError`] when it is not a JSON object, or one with a repeated key.
-pub fn reject_unreadable(change: &ResourceChange) -> Result<(), HookError> {
-    let Some(context) = &change.after else {
-        return Ok(());
-    };
+/// Returns the entry for a change whose state afterwards is not a JSON object, or one with a repeated key: what rules cannot see
+/// must not pass.
+pub fn unreadable(change: &ResourceChange) -> Option<Incomplete> {
+    let context = change.after.as_ref()?;
     let arena = Bump::new();
-    let context = read(&arena, context, "afterContext of a change")?;
-    if context.root.as_map().is_none() {
-        return Err(HookError::Payload("an afterContext is not an object"));
-    }
-    Ok(())
+    let reason = match read(&arena, context, "afterContext") {
+        Ok(context) if context.root.as_map().is_some() => return None,
+        Ok(_) => "afterContext is not an object",
+        Err(_) => "afterContext cannot be parsed",
+    };
+    Some(Incomplete {
+        kind: IncompleteKind::Document,
+        message: text!(
+            "{} of the change set: {}",
+            Operand::Name(&change.logical_id),
+            Known(reason)
+        ),
+        file: "template".to_owned(),
+        at: None,
+    })
 }
 
 /// Replaces the resources of a template by those that changes describe; `None` if there are no changes, or if the

@@ -48,12 +48,10 @@ pub fn evaluate(
         Templates::Stack(_) => &[],
         Templates::ChangeSet(_, changes) => changes,
     };
-    for change in changes {
-        overlay::reject_unreadable(change)?;
-    }
     let after = overlay::of(&template, changes, Side::After, &evaluator);
     let mut part = evaluator.check(text, &sections, evaluator.engines());
     overlay::evaluate(&evaluator, after, &sections, &mut part);
+    part.add_incomplete(changes.iter().filter_map(overlay::unreadable));
     let mut known = None;
     if evaluator.function.config.hook.findings == HookFindings::Changed {
         let sections = document::of_templates(context, about, None);
