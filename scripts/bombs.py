@@ -387,6 +387,14 @@ def taken(pid):
     return int(fields["Threads"]), int(fields["VmRSS"].split()[0]) / 1024, int(fields["VmHWM"].split()[0]) / 1024
 
 
+def settled(function, small):
+    """Returns threads and memory once idle threads have ended, which they do after 10 s."""
+    time.sleep(11)
+    function.answer(small)
+    time.sleep(11)
+    return taken(function.process.pid)[:2]
+
+
 def cpu_seconds(pid):
     with open(f"/proc/{pid}/stat") as stat:
         fields = stat.read().rsplit(")", 1)[1].split()
@@ -419,6 +427,7 @@ def check_function(bootstrap, args, results):
                     seconds = cpu_seconds(function.process.pid) - started
                     small_kind, small_answer = function.answer(small)
                 except Ended as ended:
+                    count, before = 0, None
                     results.add(name, f"no answer: {ended}", "-")
                     function.stop()
                     function = Runtime(command, settings, stdout=subprocess.DEVNULL)
@@ -437,15 +446,14 @@ def check_function(bootstrap, args, results):
                 if turn == 0 or problem:
                     results.add(name, problem, f"{seconds:6.1f} s {memory:4.0f}/{peak:4.0f} MiB {threads}")
                 if problem:
+                    count, before = 0, None
                     # What is wrong here must not be what is wrong with the others.
                     function.stop()
                     function = Runtime(command, settings, stdout=subprocess.DEVNULL)
-                if count == min(20, len(cases)):
-                    before = threads, memory
+                if count == 20:
+                    before = settled(function, small)
         if before and count > 20:
-            # Idle threads end after 10 s.
-            time.sleep(11)
-            threads, memory, peak = taken(function.process.pid)
+            threads, memory = settled(function, small)
             is_more = memory > before[1] * 1.1 or threads > before[0]
             results.add(f"after {count} inputs, after 20: {before[1]:.0f} MiB, {before[0]} threads", "more than before" if is_more else None,
                         f"{memory:4.0f} MiB {threads}")
