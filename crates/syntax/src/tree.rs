@@ -13,9 +13,11 @@
 //! - a root that is an empty map with a raw text, or of [`Style::Implied`], was a null or missing document;
 //! - only the first document of a stream is in the tree.
 
+use std::borrow::Cow;
 use std::collections::HashSet;
 
-use super::{Entry, Node, NodeId, Path, Span, Step, SyntaxError};
+use super::python::float_repr;
+use super::{Entry, Node, NodeId, Path, Span, Step, SyntaxError, Value};
 
 /// The result of parsing a document.
 #[derive(Debug)]
@@ -142,18 +144,72 @@ impl<'a> Tree<'a> {
         by_id(&self.written, id).map(|written| written.entries)
     }
 
-    /// Returns a repeated key of a map for which the tree contains only one of the values: with a merge key (`<<`), or
-    /// under a short tag. Other repeated keys are errors.
+    /// Returns a key of a map that readers may take for another key of the same map. That is a repeated key of a map for
+    /// which the tree contains only one of the values (with a merge key (`<<`), or under a short tag), or a key that is
+    /// equal to another one only as text: `1` and `'1'` are one key in JSON, and two in YAML. Other repeated keys are
+    /// errors.
     pub fn repeated_key(&self) -> Option<Node<'a>> {
-        self.written.iter().find_map(|(_, written)| {
-            let mut seen = HashSet::new();
-            let text = |key: Node<'a>| key.as_str().or_else(|| self.raw(key.id));
-            written
-                .entries
-                .iter()
-                .map(|entry| entry.key)
-                .find(|key| text(*key).is_some_and(|text| !seen.insert(text)))
+        let of_written = || {
+            let maps = self.written.iter().map(|(_, written)| written.entries);
+            maps.filter_map(|entries| self.repeated_in(entries)).next()
+        };
+        of_written().or_else(|| self.key_repeated_as_text())
+    }
+
+    /// Returns a key that is equal to another key of its map as text, and has another type.
+    fn key_repeated_as_text(&self) -> Option<Node<'a>> {
+        // Keys that are not text are rare: JSON has none, and most YAML documents have none.
+        let is_key = |id: NodeId| self.info(id).is_some_and(|info| info.at == At::Key);
+        if !self.raw.iter().any(|(id, _)| is_key(*id)) {
+            return None;
+        }
+        let mut waiting = vec![self.root];
+        while let Some(node) = waiting.pop() {
+            match node.value {
+                Value::List(items) => waiting.extend(items.iter().rev()),
+                Value::Map(entries) => {
+                    let is_text = |entry: &Entry<'a>| entry.key.as_str().is_some();
+                    if !entries.iter().all(is_text)
+                        && let Some(key) = self.repeated_in(entries)
+                    {
+                        return Some(key);
+                    }
+                    waiting.extend(entries.iter().rev().map(|entry| entry.value));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    /// Returns the first key that has a text which an earlier key has, too.
+    fn repeated_in(&self, entries: &[Entry<'a>]) -> Option<Node<'a>> {
+        let mut seen = HashSet::new();
+        let mut keys = entries.iter().map(|entry| entry.key);
+        keys.find(|key| {
+            let texts = self.texts_of_key(*key);
+            let is_repeated = texts.iter().any(|text| seen.contains(text));
+            seen.extend(texts);
+            is_repeated
         })
+    }
+
+    /// Returns the texts that a key may have for a reader whose keys are texts: as written, and as JSON.
+    fn texts_of_key(&self, key: Node<'a>) -> Vec<Cow<'a, str>> {
+        let json: Vec<Cow<'a, str>> = match key.value {
+            Value::Str(text) => return vec![text.into()],
+            Value::Null => vec!["null".into()],
+            Value::Bool(is) => vec![if is { "true" } else { "false" }.into()],
+            Value::Int(number) => vec![number.to_string().into()],
+            // Some readers write `1.0` as `1`.
+            Value::Float(number) => {
+                vec![float_repr(number).into(), number.to_string().into()]
+            }
+            Value::BigInt(text) | Value::Date(text) => vec![text.into()],
+            Value::List(_) | Value::Map(_) => return Vec::new(),
+        };
+        let written = self.raw(key.id).map(Cow::Borrowed);
+        json.into_iter().chain(written).collect()
     }
 
     /// Returns the maps that use a merge key (`<<`), by ascending ID.
