@@ -9,6 +9,7 @@ use super::settings::Wording;
 use crate::custom;
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::{Node, Operand, Path, Step, text};
+use cfn_warden_template::transform::is_macro_name;
 use cfn_warden_template::{Quirk, Template};
 
 /// Sections that CloudFormation reads before it calls macros.
@@ -67,7 +68,7 @@ fn macro_of<'a>(path: &Path, template: &Template<'a>) -> Option<&'a str> {
             .transforms
             .iter()
             .copied()
-            .find(|name| is_own(name))
+            .find(|name| is_macro_name(name))
     };
     of_template().or_else(|| {
         let mut around = Some(template.written);
@@ -85,7 +86,7 @@ fn called<'a>(object: Node<'a>) -> Option<&'a str> {
         .get(TRANSFORM)?
         .get("Name")?
         .as_str()
-        .filter(|name| is_own(name))
+        .filter(|name| is_macro_name(name))
 }
 
 /// Whether `Fn::Transform` calls a macro anywhere in the template.
@@ -95,9 +96,4 @@ fn calls_macro(template: &Template<'_>) -> bool {
         .others
         .iter()
         .any(|used| called(used.holder).is_some())
-}
-
-/// Whether a transform is a macro of the user.
-fn is_own(name: &str) -> bool {
-    !name.starts_with("AWS::")
 }

@@ -4,6 +4,7 @@ use cfn_warden_schema::{InstancePath, Step};
 use cfn_warden_template::Template;
 use cfn_warden_template::reference::Use;
 use cfn_warden_template::template::{LANGUAGE_EXTENSIONS, SERVERLESS};
+use cfn_warden_template::transform::is_transform_name;
 
 use cfn_warden_lint::rule::Lint;
 
@@ -28,6 +29,8 @@ pub fn evaluated<'a>(lint: &Lint<'a, '_>, used: &Use<'a>) -> Option<InstancePath
 
 /// Returns whether a template does not use macros of an account, which can add resources and functions of their own.
 pub fn is_plain(template: &Template<'_>) -> bool {
-    let is_known = |name: &&str| [SERVERLESS, LANGUAGE_EXTENSIONS].contains(name);
+    // A name that no macro can have runs nothing.
+    let is_known =
+        |name: &&str| [SERVERLESS, LANGUAGE_EXTENSIONS].contains(name) || !is_transform_name(name);
     template.root.entry("Fn::Transform").is_none() && template.transforms.iter().all(is_known)
 }

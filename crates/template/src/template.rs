@@ -113,7 +113,7 @@ impl<'a> Template<'a> {
     pub fn has_macro(&self) -> bool {
         self.transforms
             .iter()
-            .any(|name| !name.starts_with("AWS::"))
+            .any(|name| transform::is_macro_name(name))
     }
 
     /// Returns the uses of functions.

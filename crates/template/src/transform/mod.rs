@@ -18,7 +18,7 @@ pub mod serverless;
 
 use bumpalo::Bump;
 
-pub use self::declared::names;
+pub use self::declared::{is_macro_name, is_transform_name, names};
 pub use self::expansion::Expansion;
 pub(crate) use self::generated::generated_resources;
 pub use self::inputs::{Assumption, Inputs};
