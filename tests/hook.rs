@@ -223,7 +223,7 @@ fn with(name: &str, pointer: &str, value: Value) -> Vec<u8> {
 const BUCKET_NAME: &str = "/requestData/targetModel/resourceProperties/BucketName";
 
 #[test]
-fn values_known_only_after_the_change_have_no_findings() {
+fn the_text_for_unknown_values_is_a_value_in_a_resource() {
     let function = function();
     let judged = answer(
         &with("resource-create", BUCKET_NAME, json!("No_Such_Name")),
@@ -238,9 +238,10 @@ fn values_known_only_after_the_change_have_no_findings() {
         "{judged}"
     );
     let unknown = json!("{{changeSet:KNOWN_AFTER_APPLY}}");
+    // The event has the resolved values, so that the caller wrote this one.
     assert_eq!(
         answer(&with("resource-create", BUCKET_NAME, unknown), &function)["hookStatus"],
-        "SUCCESS"
+        "FAILED"
     );
 }
 

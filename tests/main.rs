@@ -31,6 +31,7 @@ mod document;
 mod draft7;
 mod fetch;
 mod fixes;
+mod forgery;
 mod formats;
 mod gitignore;
 mod guard;

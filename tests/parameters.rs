@@ -273,7 +273,7 @@ fn without_lint_an_invalid_value_is_an_incomplete_check() {
         "{out}"
     );
     assert!(
-        out.ends_with("(1 document, 1 error, 0 warnings, 2 inputs not checked)\n"),
+        out.ends_with("(1 document, 1 error, 0 warnings, 2 inputs not checked, 1 part not seen)\n"),
         "{out}"
     );
 }

@@ -139,10 +139,10 @@ fn each_existing_finding_accounts_for_one() {
         findings: HookFindings::Changed,
         lint: false,
     };
-    let rule = "rule SHORT { Resources.*.Properties.DelaySeconds < 5 Resources.*.Properties.DelaySeconds < 10 }";
-    let status = |before: u32, after: u32| {
-        let [template, previous] = [after, before].map(|delay| {
-            format!("Resources: {{One: {{Type: AWS::SQS::Queue, Properties: {{DelaySeconds: {delay}}}}}}}")
+    let rule = "rule NARROW { Resources.*.Properties.Actions[*] != /\\*/ }";
+    let status = |before: &str, after: &str| {
+        let [template, previous] = [after, before].map(|actions| {
+            format!("Resources: {{One: {{Type: Own::Made::Type, Properties: {{Actions: [{actions}]}}}}}}")
         });
         let payload = json!({"template": template, "previousTemplate": previous})
             .to_string()
@@ -167,10 +167,12 @@ fn each_existing_finding_accounts_for_one() {
             .clone()
     };
     for (before, after, expected) in [
-        (7, 8, "SUCCESS"),
-        (12, 7, "SUCCESS"),
-        (7, 12, "FAILED"),
-        (3, 7, "FAILED"),
+        ("'s3:*'", "'s3:*'", "SUCCESS"),
+        ("'s3:*', 's3:*'", "'s3:*'", "SUCCESS"),
+        ("'s3:*', 'sqs:*'", "'sqs:*', 's3:*'", "SUCCESS"),
+        ("'s3:*'", "'s3:*', 's3:*'", "FAILED"),
+        ("'s3:*'", "'iam:*'", "FAILED"),
+        ("'s3:Get'", "'s3:*'", "FAILED"),
     ] {
         assert_eq!(status(before, after), expected, "{before} {after}");
     }

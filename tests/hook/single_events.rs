@@ -381,16 +381,15 @@ fn unseen_parts_of_generated_resources_are_shown_once_with_their_id() {
 
 #[test]
 fn unseen_parts_that_fail_come_before_those_that_do_not() {
-    let parts = json!({"BucketName": "{{changeSet:KNOWN_AFTER_APPLY}}", "Tags": {"Fn::Transform": {"Name": "Tags"}}});
+    let include =
+        json!({"Name": "AWS::Include", "Parameters": {"Location": "s3://bucket/name.yaml"}});
+    let parts = json!({"BucketName": {"Fn::Transform": include}, "Tags": {"Fn::Transform": {"Name": "Tags"}}});
     let event = with(
         "resource-create",
         "/requestData/targetModel/resourceProperties",
         parts,
     );
-    for (fails, other) in [
-        (Kind::Macro, Kind::Unresolved),
-        (Kind::Unresolved, Kind::Macro),
-    ] {
+    for (fails, other) in [(Kind::Macro, Kind::Include), (Kind::Include, Kind::Macro)] {
         let mut config = Config::default();
         config.coverage.set(fails, Policy::Fail);
         config.coverage.set(other, Policy::Warn);
@@ -538,6 +537,9 @@ fn values_that_are_known_only_after_the_change_decide_no_rule() {
              rule OTHER when %q !empty { %q.Properties.DelaySeconds == 5 }\n",
         )])
     };
+    // A transform generates the queue.
+    let template =
+        "Transform: AWS::Serverless-2016-10-31\nResources: {Topic: {Type: AWS::SNS::Topic}}\n";
     let judged = |name: &str, unknown| {
         let mut config = Config {
             unknown,
@@ -545,17 +547,15 @@ fn values_that_are_known_only_after_the_change_decide_no_rule() {
         };
         config.hook.lint = false;
         config.coverage.set(Kind::Unresolved, Policy::Fail);
-        let event = String::from_utf8(event("resource-create"))
-            .unwrap()
-            .replace("AWS::S3::Bucket", "AWS::SQS::Queue");
-        let mut event: Value = serde_json::from_str(&event).unwrap();
-        event["requestData"]["targetModel"]["resourceProperties"] =
-            json!({"QueueName": name, "DelaySeconds": 5});
+        let after = json!({"Properties": {"QueueName": name, "DelaySeconds": 5}}).to_string();
+        let change = json!({"logicalResourceId": "Queue", "resourceType": "AWS::SQS::Queue", "action": "Add", "afterContext": after});
+        let payload = json!({"template": template, "changedResources": [change]});
         answer(
-            event.to_string().as_bytes(),
+            &event("change-set-create"),
             &Function {
                 config,
                 rules: rules(),
+                fetch: Box::new(Always(Ok(payload.to_string().into_bytes()))),
                 ..function()
             },
         )
@@ -581,7 +581,7 @@ fn values_that_are_known_only_after_the_change_decide_no_rule() {
             .into_iter()
             .filter(|one| *one != unresolved)
             .collect::<Vec<_>>(),
-        [passed("OTHER")]
+        [passed("NONE"), passed("OTHER")]
     );
     // What is known of a text decides.
     let found = annotations(&judged("x{{changeSet:KNOWN_AFTER_APPLY}}", None));

@@ -26,6 +26,7 @@ fn checked(
     let rules = RuleSelection {
         included: listed(included),
         ignored: listed(ignored),
+        ..RuleSelection::default()
     };
     let settings = Settings::new(&host);
     let made = engine::configuration(

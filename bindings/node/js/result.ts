@@ -208,7 +208,14 @@ export interface Coverage {
  * an exemption that a document gives itself
  */
 export interface Suppression {
-  kind: "cfn-lint-metadata" | "cfn-lint-comment" | "guard-metadata" | "waiver";
+  kind:
+    | "cfn-lint-metadata"
+    | "cfn-lint-comment"
+    | "guard-metadata"
+    | "cfn-nag-metadata"
+    | "tflint-comment"
+    | "tflint-configuration"
+    | "waiver";
   file: string | null;
   path?: (string | number)[];
   location: Location;

@@ -310,6 +310,8 @@ impl Configuration {
         own.extend(self.deferred());
         if let Some(checked) = &self.checked {
             own.extend(checked.findings.iter().cloned());
+            run.suppressions
+                .extend(checked.suppressions.iter().cloned());
             let is_own =
                 |part: &NotSeen| part.kind == Kind::NothingChecked && part.file == self.name;
             run.coverage.not_seen.retain(|part| !is_own(part));

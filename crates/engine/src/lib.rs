@@ -61,8 +61,8 @@ pub use self::nested::nested_templates;
 use self::policy::Policy;
 pub use self::policy_use::{BundleName, Candidate, Change, Effect, PolicyUse};
 pub use self::request::{
-    DeploymentScope, FindingOrder, Fingerprints, Linting, Record, Request, SeverityLevel,
-    SeverityOverride, SourceTexts, UnknownPolicy, View, WaiverCheck,
+    DeploymentScope, FindingOrder, Fingerprints, Linting, Placeholder, Record, Request,
+    SeverityLevel, SeverityOverride, SourceTexts, UnknownPolicy, View, WaiverCheck,
 };
 pub use self::rule_ids::unknown_rule;
 pub use self::run::{

@@ -11,6 +11,7 @@ use super::compiled::Compiled;
 use super::coverage::{Kind, NotSeen};
 use super::full_record::full;
 use super::run::{ended_early, unread};
+use super::suppressions::Suppressions;
 use super::{
     Cache, DeploymentScope, Document, Incomplete, IncompleteKind, Input, Record, Request, Run,
     View, suppressions, view,
@@ -20,8 +21,8 @@ use cfn_warden_guard::{self as guard, Detail, Doc, Language, Profile, Rules};
 use cfn_warden_secrets::{Secrets, Values};
 use cfn_warden_syntax::cancel::Cancel;
 use cfn_warden_syntax::control::Control;
-use cfn_warden_syntax::finding::TemplateSuppressions;
-use cfn_warden_syntax::{self as syntax, Operand, Parsed, Style, Text, Tree, Value, text};
+use cfn_warden_syntax::finding::{SuppressionKind, TemplateSuppressions};
+use cfn_warden_syntax::{self as syntax, Known, Operand, Parsed, Style, Text, Tree, Value, text};
 
 /// Maximum size of full records in bytes; beyond it, short reports are returned, so that the rest fits into Lambda's
 /// response.
@@ -224,6 +225,18 @@ impl<'r, 's> Policy<'r, 's> {
         let context = read_all(request.context.as_slice(), arena, incomplete)
             .ok_or(())
             .map(|mut trees| trees.pop());
+        // Parts of a context come from templates, for example the previous one.
+        let context = context.map(|context| {
+            let tree = context?;
+            let suppressions = request.lint_settings.suppressions;
+            let hidden = match suppressions {
+                TemplateSuppressions::Deny => {
+                    suppressions::of(arena, &tree, "", suppressions).hidden
+                }
+                TemplateSuppressions::Allow => None,
+            };
+            Some(hidden.unwrap_or(tree))
+        });
         Policy {
             rules,
             shared,
@@ -299,18 +312,21 @@ impl Policy<'_, '_> {
         document: &mut Document<'_>,
         run: &mut Run<'_>,
     ) -> bool {
-        let mut used = suppressions::of(seen.tree, document.name);
-        if used.is_empty() {
+        let policy = request.lint_settings.suppressions;
+        let Suppressions { mut found, hidden } =
+            suppressions::of(arena, seen.tree, document.name, policy);
+        let Some(hidden) = &hidden else {
             return self.evaluate(arena, seen, request, document, run);
-        }
-        let hidden = suppressions::hidden(arena, seen.tree);
-        let hidden = DocumentView {
-            tree: &hidden,
-            ..*seen
         };
         let before = run.findings.len();
-        let applied = if request.lint_settings.suppressions == TemplateSuppressions::Deny {
-            used.iter_mut().for_each(|one| one.denied = true);
+        let applied = if policy == TemplateSuppressions::Deny {
+            // Records are about the document as written.
+            let of_written = || suppressions::of(arena, seen.written, document.name, policy).hidden;
+            let written = (request.record != Record::None).then(of_written).flatten();
+            let hidden = DocumentView {
+                written: written.as_ref().unwrap_or(seen.written),
+                tree: hidden,
+            };
             self.evaluate(arena, &hidden, request, document, run)
         } else {
             let (steps, left) = (self.steps.get(), self.left.get());
@@ -327,18 +343,24 @@ impl Policy<'_, '_> {
                     ..Document::default()
                 },
             );
+            let hidden = DocumentView {
+                tree: hidden,
+                ..*seen
+            };
             self.evaluate(arena, &hidden, &quiet, &mut same, &mut other);
             self.steps.set(steps);
             self.left.set(left);
             let applied = self.evaluate(arena, seen, request, document, run);
             suppressions::count(
-                &mut used,
+                &mut found,
                 &other.findings,
                 run.findings.get(before..).unwrap_or_default(),
             );
+            // Templates have metadata for cfn_nag itself, which most Guard rules do not read.
+            found.retain(|one| one.kind != SuppressionKind::CfnNag || one.removed > 0);
             applied
         };
-        run.suppressions.append(&mut used);
+        run.suppressions.append(&mut found);
         applied
     }
 
@@ -417,6 +439,9 @@ impl Policy<'_, '_> {
             .for_each(|outcome| report.add(outcome));
         self.steps.set(doc.steps_taken());
         note_readings(&doc, &trees, document.name, request, run);
+        if super::is_template(own) {
+            note_functions(&doc, &trees, document.name, request, run);
+        }
         let mut left = self.left.get();
         let mut findings = report.findings(&trees, &mut left);
         let count = |run: &mut Run<'_>| self.count(&outcomes, run);
@@ -582,6 +607,36 @@ pub(super) fn note_readings(
             path: Some(path),
             span,
             ..NotSeen::of(Kind::TwoReadings, name, reason)
+        };
+        run.coverage.add(&request.coverage, part);
+    }
+}
+
+/// Records the functions of a template, the last of `trees`, that rules read as they are written.
+fn note_functions(
+    doc: &Doc<'_>,
+    trees: &[&Tree<'_>],
+    name: &str,
+    request: &Request<'_>,
+    run: &mut Run<'_>,
+) {
+    for id in doc.read_functions.ids() {
+        let (Some((path, source)), Some(tree)) = (doc.found(id), trees.last()) else {
+            continue;
+        };
+        if source.tree as usize != trees.len().saturating_sub(1) {
+            continue;
+        }
+        let function = tree.root.at(&path).and_then(|node| node.as_map());
+        let function = function.and_then(|entries| entries.first()?.key.as_str());
+        let reason = text!(
+            "the value of `{}` is not known: a rule read the function as it is written",
+            Known(function.unwrap_or_default())
+        );
+        let part = NotSeen {
+            path: Some(path),
+            span: Some(tree.span(source.node)),
+            ..NotSeen::of(Kind::Unresolved, name, reason)
         };
         run.coverage.add(&request.coverage, part);
     }

@@ -14,10 +14,20 @@ use cfn_warden_guard::{self as guard, Language};
 use cfn_warden_lint as lint;
 use cfn_warden_schema::Knowledge;
 use cfn_warden_secrets::Values;
+use cfn_warden_syntax::Path;
 use cfn_warden_syntax::cancel::Cancel;
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_template::DerivationLimits;
+
+/// A text in place of values that are not known.
+#[derive(Debug, Clone, Copy)]
+pub struct Placeholder<'r> {
+    /// The text.
+    pub text: &'static str,
+    /// The paths of these values. Elsewhere, the text is an ordinary value.
+    pub paths: &'r [Path],
+}
 
 /// Documents, rules and settings of a run.
 #[derive(Debug, Clone, Default)]
@@ -31,8 +41,8 @@ pub struct Request<'r> {
     /// Nested stacks whose templates are documents of the run although their addresses do not say so, such as those of assemblies of
     /// the AWS CDK: names of documents and logical IDs.
     pub nested_stacks: BTreeSet<(&'r str, &'r str)>,
-    /// A text in the documents in place of values that are not known, on deployments.
-    pub placeholder: Option<&'static str>,
+    /// Values of the documents that are not known, on deployments.
+    pub placeholder: Option<Placeholder<'r>>,
     /// The Terraform configurations, whose plans are documents.
     pub configurations: &'r [Configuration],
     /// The Guard rules to evaluate on each document.

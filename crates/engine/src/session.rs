@@ -237,7 +237,7 @@ impl<'d> Part<'d> {
     }
 
     /// Returns the parts of the document that were not seen.
-    pub fn not_seen_mut(&mut self) -> &mut [NotSeen] {
+    pub fn not_seen_mut(&mut self) -> &mut Vec<NotSeen> {
         &mut self.0.coverage.not_seen
     }
 

@@ -1,9 +1,13 @@
 //! The rules of the `terraform` ruleset on a configuration.
 
-use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef};
+use cfn_warden_syntax::finding::{
+    Aspect, Engine, Finding, RuleRef, Suppression, SuppressionKind, TemplateSuppressions,
+};
 use cfn_warden_syntax::fix::{Edit, Fix};
 use cfn_warden_syntax::{Span, Text};
-use cfn_warden_terraform::{Files, Issue, Place, Range, Rule, RulesConfig, Settings, check_rules};
+use cfn_warden_terraform::{
+    Files, Issue, Place, RULES, Range, Rule, RulesConfig, RulesResult, Settings, check_rules,
+};
 
 use cfn_warden_terraform as terraform;
 
@@ -14,6 +18,8 @@ pub struct RuleSelection {
     pub included: Vec<String>,
     /// Rules not to run.
     pub ignored: Vec<String>,
+    /// Whether the configuration itself may turn rules off: by comments, and by its configuration file.
+    pub suppressions: TemplateSuppressions,
 }
 
 /// What the rules found.
@@ -23,6 +29,8 @@ pub struct Checked {
     pub findings: Vec<Finding>,
     /// What is wrong with the configuration file.
     pub errors: Vec<String>,
+    /// What turns rules off.
+    pub suppressions: Vec<Suppression>,
 }
 
 /// The name of TFLint's configuration file.
@@ -35,7 +43,7 @@ pub fn check(
     selection: &RuleSelection,
     shown: &dyn Fn(&str) -> String,
 ) -> Checked {
-    let mut config = match config(settings.host.files, &settings.host.folder, shown) {
+    let (mut config, file) = match config(settings.host.files, &settings.host.folder, shown) {
         Ok(config) => config,
         Err(errors) => {
             return Checked {
@@ -44,9 +52,47 @@ pub fn check(
             };
         }
     };
+    let denied = selection.suppressions == TemplateSuppressions::Deny;
+    let mut suppressions = Vec::new();
+    // What the file turns off in total, whether or not that is denied.
+    let mut without = config.clone();
+    let turned_off = without.deny_suppressions(RULES);
+    if !turned_off.is_empty() {
+        suppressions.push(Suppression {
+            kind: SuppressionKind::TflintConfiguration,
+            file: file.unwrap_or_default(),
+            path: None,
+            span: Span::START,
+            names: turned_off,
+            denied,
+            removed: 0,
+        });
+    }
+    if denied {
+        config = without;
+    }
     config.included.clone_from(&selection.included);
     config.ignored.clone_from(&selection.ignored);
-    let (issues, errors) = check_rules(run, settings, &config);
+    config.denies_comments = denied;
+    let RulesResult {
+        issues,
+        errors,
+        comments,
+    } = check_rules(run, settings, &config);
+    for comment in comments {
+        let source = run
+            .texts
+            .with(|sources| sources.get(comment.range.file).cloned());
+        suppressions.push(Suppression {
+            kind: SuppressionKind::TflintComment,
+            file: shown(&source.map(|file| file.name).unwrap_or_default()),
+            path: None,
+            span: run.texts.with(|sources| sources.span(comment.range)),
+            names: comment.rules,
+            denied,
+            removed: comment.hidden,
+        });
+    }
     let mut findings: Vec<Finding> = issues
         .into_iter()
         .map(|(rule, issue)| finding(rule, issue, run, shown))
@@ -60,15 +106,17 @@ pub fn check(
             .into_iter()
             .map(|error| format!("{CONFIG}: {error}"))
             .collect(),
+        suppressions,
     }
 }
 
-/// Reads the configuration file of a folder, or of the nearest folder above it.
+/// Reads the configuration file of a folder, or of the nearest folder above it. Also returns the file's name for reports, if
+/// there is a file.
 fn config(
     files: &dyn Files,
     folder: &str,
     shown: &dyn Fn(&str) -> String,
-) -> Result<RulesConfig, Vec<String>> {
+) -> Result<(RulesConfig, Option<String>), Vec<String>> {
     let mut folder = folder;
     loop {
         let path = if folder == "." || folder.is_empty() {
@@ -77,10 +125,12 @@ fn config(
             format!("{folder}/{CONFIG}")
         };
         if let Some(bytes) = files.read(&path) {
-            return RulesConfig::parse(&shown(&path), &String::from_utf8_lossy(&bytes));
+            let file = shown(&path);
+            let config = RulesConfig::parse(&file, &String::from_utf8_lossy(&bytes))?;
+            return Ok((config, Some(file)));
         }
         if folder == "." || folder.is_empty() {
-            return Ok(RulesConfig::default());
+            return Ok((RulesConfig::default(), None));
         }
         folder = folder.rsplit_once('/').map_or(".", |(above, _)| above);
     }

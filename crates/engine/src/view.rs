@@ -1,10 +1,14 @@
 //! Views of a document for Guard: as written, expanded, or as deployed.
 
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 use bumpalo::Bump;
 
 use super::{
     DeploymentScope, Document, Incomplete, IncompleteKind, Request, View, is_template, not_checked,
 };
+use cfn_warden_guard::key_spellings;
 use cfn_warden_lint as lint;
 use cfn_warden_syntax::Tree;
 use cfn_warden_syntax::arena::ArenaValue;
@@ -107,16 +111,25 @@ pub(super) struct Subject<'t, 'a> {
 /// The sections that only a context may have.
 const OF_CONTEXTS: [&str; 3] = ["Changes", "HookContext", "Previous"];
 
-/// Removes context sections from a document, whether or not the request has a context: a template must not forge
-/// them.
+/// The keys by which rules find the sections that only a context may have.
+static KEYS_OF_CONTEXTS: LazyLock<BTreeSet<String>> =
+    LazyLock::new(|| OF_CONTEXTS.into_iter().flat_map(key_spellings).collect());
+
+/// Removes the sections of a context from a document, also those that this context lacks: a template must not forge
+/// them. Rules find a section in several spellings of its key.
 pub(super) fn without<'a>(
     arena: &'a Bump,
     tree: &Tree<'a>,
     context: &Tree<'_>,
 ) -> Option<Tree<'a>> {
     let sections = tree.root.as_map()?;
-    let is_of_context =
-        |name: &str| OF_CONTEXTS.contains(&name) || context.root.get(name).is_some();
+    let names = context.root.as_map().unwrap_or_default().iter();
+    let of_context: BTreeSet<String> = names
+        .filter_map(|entry| entry.key.as_str())
+        .filter(|name| !OF_CONTEXTS.contains(name))
+        .flat_map(key_spellings)
+        .collect();
+    let is_of_context = |name: &str| KEYS_OF_CONTEXTS.contains(name) || of_context.contains(name);
     let is_hidden = |key: Node<'_>| key.as_str().is_some_and(is_of_context);
     if !sections.iter().any(|entry| is_hidden(entry.key)) {
         return None;

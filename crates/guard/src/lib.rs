@@ -36,6 +36,7 @@ pub use self::outcome::{Detail, Outcome, Status};
 pub use self::semantics::{Change, Semantics, Version};
 pub use self::syntax::{Dialect, Language, ParseError};
 
+pub use self::compile::key_spellings;
 use self::compile::program::Program;
 use self::syntax::ast::RulesFile;
 use cfn_warden_syntax::cancel::Cancel;

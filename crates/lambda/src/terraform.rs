@@ -183,6 +183,7 @@ impl TerraformOptions {
         let rules = (lint != Linting::Off).then(|| RuleSelection {
             included: listed(&lint_settings.include_checks),
             ignored: listed(&lint_settings.ignore_checks),
+            suppressions: lint_settings.suppressions,
         });
         let mut files = FileSet::default();
         let mut names: BTreeMap<String, String> = BTreeMap::new();

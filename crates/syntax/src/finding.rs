@@ -184,6 +184,9 @@ pub struct Fingerprint {
     pub path: String,
     /// The value, the missing key or the message.
     pub value: String,
+    /// A digest of what the finding depends on besides its value, such as the type and the condition of the resource.
+    /// Two states of a stack are compared by it; baselines and reports do not have it.
+    pub effect: String,
 }
 
 /// Another place that explains a finding, in the same document.
@@ -345,6 +348,12 @@ pub enum SuppressionKind {
     Comment,
     /// `Metadata: {guard: {SuppressedRules: [...]}}`
     Guard,
+    /// `Metadata: {cfn_nag: {rules_to_suppress: [...]}}`
+    CfnNag,
+    /// `# tflint-ignore: ...` in a Terraform file.
+    TflintComment,
+    /// `.tflint.hcl` of a Terraform configuration.
+    TflintConfiguration,
     /// `# cfn-warden: waive ...`, or `Metadata: {cfn-warden: {waivers: [...]}}`
     Waiver,
 }

@@ -40,7 +40,7 @@ pub use plan::{
 };
 pub use provider::{Mocks, Providers, Schemas};
 pub use rules::{ALL as RULES, IDS as RULE_IDS, check as check_rules};
-pub use ruleset::{Issue, Place, Preset, Rule, RuleFix, RulesConfig};
+pub use ruleset::{IgnoreComment, Issue, Place, Preset, Rule, RuleFix, RulesConfig, RulesResult};
 pub use source::{Range, Source, Sources};
 pub use support::path::clean as clean_path;
 pub use syntax::ast;

@@ -12,6 +12,7 @@ use crate::search;
 use cfn_warden_arguments::check::{Args, Lint};
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::{Configuration, RuleSelection};
+use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::fix::Safety;
 
 /// Returns the Terraform configurations among the documents of a command line, their folders, and what fixes changed.
@@ -29,6 +30,7 @@ pub fn configurations(
     let rules = RuleSelection {
         included: selection.include_checks.clone(),
         ignored: selection.ignore_checks.clone(),
+        suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
     };
     let (mut roots, mut seen) = (Vec::new(), BTreeSet::new());
     for path in paths.iter().filter(|path| path.symlink_metadata().is_ok()) {

@@ -31,6 +31,7 @@ impl Entry {
             document,
             path,
             value,
+            effect: _,
         } = match finding.fingerprint.as_deref() {
             Some(fingerprint) => fingerprint.clone(),
             None => Fingerprint {
@@ -41,6 +42,7 @@ impl Entry {
                     .map(ToString::to_string)
                     .unwrap_or_default(),
                 value: finding.message.to_string(),
+                effect: String::new(),
             },
         };
         let (engine, rule) = (finding.engine, finding.rule.id.to_string());
@@ -60,6 +62,13 @@ impl Entry {
 pub fn finding_digest(finding: &Finding) -> Option<String> {
     let Fingerprint { path, value, .. } = finding.fingerprint.as_deref()?;
     Some(digest(finding.engine, &finding.rule.id, path, value))
+}
+
+/// Returns what identifies a finding together with its effect; `None` if it has no fingerprint. It changes if the value,
+/// the type or the condition of the resource changes, or what the value refers to.
+pub fn finding_effect(finding: &Finding) -> Option<(String, String)> {
+    let effect = finding.fingerprint.as_deref()?.effect.clone();
+    Some((finding_digest(finding)?, effect))
 }
 
 /// Returns the hash of what identifies a finding, in hexadecimal.

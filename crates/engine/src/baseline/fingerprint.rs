@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::canonical::{canonical, key_text};
+use super::effect;
 use super::shorten::shortened;
 use cfn_warden_secrets::{Mask, Secrets};
 use cfn_warden_syntax::finding::{Aspect, Engine, Finding, Fingerprint};
@@ -69,6 +70,7 @@ impl<'a> Fingerprints<'_, 'a> {
             document,
             path,
             value,
+            effect: effect::of(finding, self.document.trees),
         }
     }
 

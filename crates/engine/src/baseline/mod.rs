@@ -7,6 +7,7 @@
 mod apply;
 mod canonical;
 mod compare;
+mod effect;
 mod entry;
 mod files;
 mod fingerprint;
@@ -16,7 +17,7 @@ mod used;
 mod write;
 
 pub use self::apply::{apply, new_findings, updated};
-pub use self::entry::{Entry, digest, finding_digest};
+pub use self::entry::{Entry, digest, finding_digest, finding_effect};
 pub use self::files::Files;
 pub(super) use self::fingerprint::{DocumentTrees, add};
 pub use self::parse::parse;

@@ -16,7 +16,7 @@ use self::notes::{Findings, Patterns};
 pub(super) use self::notes::{Key, add_keys, key, not_decided, unknown_values};
 use super::compiled::Compiled;
 use super::controls;
-use super::coverage::RuleVerdict;
+use super::coverage::{Kind, NotSeen, Policy as Coverage, RuleVerdict};
 use super::policy::{Policy, note_readings};
 use super::request::{DeploymentScope, Request, UnknownPolicy};
 use super::run::{Run, ended_early, unread};
@@ -24,9 +24,10 @@ use super::view::Subject;
 use cfn_warden_guard::deployments::{Points, VARIANTS, Varying, VaryingOutcome};
 use cfn_warden_guard::{self as guard, Doc, Profile};
 use cfn_warden_syntax::deployments::{DeploymentSet, NODES};
-use cfn_warden_syntax::{LocationIndex, Tree, text};
+use cfn_warden_syntax::finding::{Finding, Severity};
+use cfn_warden_syntax::{Known, LocationIndex, Text, Tree, text};
 use cfn_warden_template::ParameterSet;
-use cfn_warden_template::deployments::{Inputs, VaryingTemplate, varying};
+use cfn_warden_template::deployments::{Inputs, Placeholder, VaryingTemplate, varying};
 use cfn_warden_template::document::resource_types;
 use cfn_warden_template::resolve::Defaults;
 
@@ -133,8 +134,12 @@ impl Policy<'_, '_> {
         found.extend(evaluated.iter().flat_map(|one| findings.unknowns(one)));
         let controls = chosen.iter().flat_map(|(compiled, _)| compiled.controls);
         let unknown = UnknownPolicy::of_templates(request.unknown);
-        run.findings
-            .extend(controls::describe(found, controls, unknown));
+        let described = controls::describe(found, controls, unknown);
+        // If the request does not say how these rules count, the policy for values that are not known does.
+        if request.unknown.is_none() && request.coverage.of(Kind::Unresolved) == Coverage::Fail {
+            note_undecided(&described, request, run);
+        }
+        run.findings.extend(described);
         if template.space.deployments.is_limited() {
             let why = "not all findings were described: they depend on too many parameters and conditions at once; supply \
                        values for some parameters, or check fewer rules at once";
@@ -171,6 +176,14 @@ fn deployments_of<'a>(
         .map(String::as_str)
         .collect();
     let matches = |pattern: &str, text: &str| patterns.matches(pattern, text);
+    let placeholder = request.placeholder.map(|placeholder| {
+        let nodes = placeholder.paths.iter();
+        let nodes = nodes.filter_map(|path| Some(subject.tree.root.at(path)?.id));
+        Placeholder {
+            text: placeholder.text,
+            nodes: nodes.collect(),
+        }
+    });
     let template = varying(
         arena,
         subject.tree,
@@ -178,7 +191,7 @@ fn deployments_of<'a>(
             parameter_values,
             defaults,
             regions: &regions,
-            placeholder: request.placeholder,
+            placeholder: placeholder.as_ref(),
             matches: &matches,
             limits: request.derivation_limits(),
         },
@@ -227,6 +240,28 @@ pub(super) fn count(
         applied |= verdict != RuleVerdict::Skipped;
     }
     applied
+}
+
+/// Records the rules whose verdict depends on values that are not known.
+fn note_undecided(findings: &[Finding], request: &Request<'_>, run: &mut Run<'_>) {
+    for finding in findings {
+        let unknowns = finding.deployments.iter().flat_map(|note| &note.unknowns);
+        let unknowns: Vec<Text> = unknowns.cloned().collect();
+        if unknowns.is_empty() || finding.severity == Severity::Error {
+            continue;
+        }
+        let reason = text!(
+            "rule {} is undecided: the value of {} is not known",
+            Known(&finding.rule.id),
+            Text::join(unknowns, ", ")
+        );
+        let part = NotSeen {
+            path: finding.path.clone(),
+            span: Some(finding.span),
+            ..NotSeen::of(Kind::Unresolved, &finding.file, reason)
+        };
+        run.coverage.add(&request.coverage, part);
+    }
 }
 
 /// Records what keeps the verdicts of a rules file from being exact.

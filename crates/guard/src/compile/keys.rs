@@ -1,5 +1,6 @@
 //! Keys of queries. A key that a map lacks is looked up in seven other case conversions.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use super::case_conversion;
@@ -123,6 +124,22 @@ impl Conversions {
             .iter()
             .filter_map(|case| Some((self.all.get(usize::from(*case))?, *case)))
     }
+}
+
+/// Returns the keys by which queries on any spelling of a name find a value: the name, its case conversions, and the case
+/// conversions of these.
+pub fn key_spellings(name: &str) -> BTreeSet<String> {
+    let mut spellings = BTreeSet::from([name.to_owned()]);
+    let mut waiting = vec![name.to_owned()];
+    // Conversions keep the letters, or cut a plural to its singular, so that the set is complete after a few rounds.
+    while let Some(text) = waiting.pop() {
+        for spelling in case_conversion::conversions(&text) {
+            if spellings.insert(spelling.clone()) {
+                waiting.push(spelling);
+            }
+        }
+    }
+    spellings
 }
 
 /// Returns the case conversions of a key. They are cached across rules files up to a limit, because rules files miss

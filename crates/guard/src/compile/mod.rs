@@ -9,5 +9,5 @@ mod singular;
 mod type_filter;
 
 pub use self::case_conversion::{to_class_case, to_pascal_case};
-pub use self::keys::{Case, Key};
+pub use self::keys::{Case, Key, key_spellings};
 pub use self::lower::compile;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use bumpalo::Bump;
 
+use super::ReadFunctions;
 use super::ambiguous_scalars::{AmbiguousScalars, same_scalar};
 use super::keys::{RepeatedKeys, merge};
 use super::profile::{Profile, Tagged, needs_128_bits};
@@ -100,6 +101,7 @@ fn document<'a>(
         profile,
         nodes,
         ambiguous_scalars,
+        read_functions: ReadFunctions::default(),
     }
 }
 

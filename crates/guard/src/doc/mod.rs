@@ -6,6 +6,7 @@ mod builder;
 mod index;
 mod keys;
 mod profile;
+mod read_functions;
 
 use bumpalo::Bump;
 
@@ -14,6 +15,7 @@ pub(super) use self::builder::parse_fragment;
 pub use self::profile::Profile;
 
 pub(super) use self::index::Index;
+pub use self::read_functions::{Depth, ReadFunctions, is_function_key};
 use super::budget::{Budget, Limits};
 use super::value::{Fixed, Kind, Origin, Ref, ZeroBasedPosition};
 use cfn_warden_syntax::arena::ArenaValue;
@@ -34,6 +36,8 @@ pub struct Doc<'a> {
     nodes: Vec<NodeInfo<'a>>,
     /// Scalars that cfn-guard reads differently; always empty for profiles other than [`Profile::CloudFormation`].
     pub ambiguous_scalars: AmbiguousScalars<'a>,
+    /// Functions that rules read as they are written.
+    pub read_functions: ReadFunctions,
 }
 
 /// A document that Guard cannot load.

@@ -7,6 +7,7 @@ use super::trace::Trace;
 use super::{Eval, Role};
 use crate::Change;
 use crate::compile::program::{Comparison, Message, Part, Test};
+use crate::doc::Depth;
 use crate::ops::{self, CompareContext, PairError, PairOutcome, equal};
 use crate::outcome::{Check, Context, Note, Notice, Record, RightEmpty, Status};
 use crate::syntax::ast::Binary;
@@ -129,6 +130,17 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         self.doc
             .ambiguous_scalars
             .mark_compared(results.iter().filter_map(QueryResult::value));
+        let depth_beside = |others: &[QueryResult<'e>]| {
+            let mut values = others.iter().filter_map(QueryResult::value);
+            match values.any(|value| matches!(value.kind, Kind::Map(_) | Kind::List(_))) {
+                true => Depth::All,
+                false => Depth::Items,
+            }
+        };
+        for (values, others) in [(left, results), (results, left)] {
+            let values = values.iter().filter_map(QueryResult::value);
+            self.doc.read_functions.mark(values, depth_beside(others));
+        }
         let announced = !self.has(Change::IncomparableMembers);
         if announced
             && operator == (Binary::In, true)

@@ -8,6 +8,7 @@ use super::{Eval, Ref};
 use crate::Change;
 use crate::compile::Case;
 use crate::compile::program::{Call, Part, Variable};
+use crate::doc::{Depth, is_function_key};
 use crate::functions;
 use crate::text;
 use crate::value::{Kind, Map, Value};
@@ -150,8 +151,12 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                         self.doc.budget.charge_bytes(key.text.len());
                         (current, step.case) = (value, case);
                     }
-                    None if self.selects_nothing(step.next()) => return Ok(()),
+                    None if self.selects_nothing(step.next()) => {
+                        self.read_part(current, &key.text);
+                        return Ok(());
+                    }
                     None => {
+                        self.read_part(current, &key.text);
                         return push(out, step.missing(current, MissingReason::NoKey(&key.text)));
                     }
                 },
@@ -195,6 +200,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     Part::AllValues(capture) | Part::AllIndices(capture @ Some(_)),
                     Kind::Map(map),
                 ) => {
+                    self.doc.read_functions.mark_parent(current);
                     return self
                         .deeper(|eval| eval.map_values(map, *capture, step, current, scope, out));
                 }
@@ -203,6 +209,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
                     return self.deeper(|eval| eval.filter(filter, step, current, scope, out));
                 }
                 (Part::KeyFilter(filter), _) => {
+                    self.doc.read_functions.mark_parent(current);
                     return self.deeper(|eval| eval.key_filter(filter, step, current, scope, out));
                 }
                 (Part::Variable(variable, name), Kind::Map(map)) => {
@@ -219,6 +226,13 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
         self.trace.reach(current, None)?;
         push(out, QueryResult::Resolved(current))
+    }
+
+    /// Notes that a query looks for a key in a value, which may be a function.
+    fn read_part(&self, value: Ref<'e>, key: &str) {
+        if !is_function_key(key) {
+            self.doc.read_functions.mark_parent(value);
+        }
     }
 
     /// Whether a filter after `.*` selects nothing if there are no values.
@@ -418,6 +432,8 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
             let mut results = self.list();
             self.deeper(|eval| eval.operand(argument, scope, &mut results))?;
             self.trace.read(&results)?;
+            let values = results.iter().filter_map(QueryResult::value);
+            self.doc.read_functions.mark(values, Depth::Items);
             arguments.push(results);
         }
         let (doc, now, semantics) = (self.doc, self.now, self.semantics);

@@ -8,6 +8,7 @@ use super::trace::Trace;
 use super::{Eval, Role};
 use crate::Change;
 use crate::compile::program::{Comparison, Part};
+use crate::doc::Depth;
 use crate::outcome::{Check, Context, Note, Status};
 use crate::syntax::ast::Unary;
 use crate::text;
@@ -63,6 +64,11 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         } else {
             Emptiness::Value
         };
+        // Whether a value exists is known, whatever it is.
+        if operator.0 != Unary::Exists && !of_results {
+            let values = results.iter().filter_map(QueryResult::value);
+            self.doc.read_functions.mark(values, Depth::Items);
+        }
         let (mut passed, mut failed) = (0, 0);
         for result in results.iter().copied() {
             let answer = self.test(operator.0, emptiness, result);

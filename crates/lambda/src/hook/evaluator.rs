@@ -8,6 +8,7 @@ use super::evaluation::{self, Evaluation};
 use super::invocation::Context;
 use super::scope;
 use crate::call::Call;
+use crate::config::HookFindings;
 use crate::function::types;
 use crate::gather::{input_parameters, too_large};
 use crate::policy::Deployed;
@@ -15,10 +16,11 @@ use crate::text::Text;
 use cfn_warden_engine::coverage::{NotSeen, Policies, Policy};
 use cfn_warden_engine::waivers::Target;
 use cfn_warden_engine::{
-    self as engine, DeploymentScope, FindingOrder, Incomplete, Input, KnownFindings, Linting, Part,
-    Session, SourceTexts, View, WaiverCheck,
+    self as engine, DeploymentScope, FindingOrder, Fingerprints, Incomplete, Input, KnownFindings,
+    Linting, Part, Placeholder, Session, SourceTexts, View, WaiverCheck,
 };
 use cfn_warden_schema::Knowledge;
+use cfn_warden_syntax::Path;
 use cfn_warden_syntax::finding::{Finding, TemplateSuppressions};
 
 /// The sections that a rule on deletions reads.
@@ -38,24 +40,15 @@ pub struct Evaluator<'f> {
 
 /// Which engines check a document, and whether its coverage counts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Engines {
+pub struct Engines<'p> {
     /// The linter.
     pub lint: bool,
     /// The Guard evaluator.
     pub guard: bool,
     /// Whether to record unseen parts.
     pub covers: bool,
-    /// Where the values of the document come from.
-    pub values: Values,
-}
-
-/// Where the values of a document come from.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Values {
-    /// The author of the template.
-    Written,
-    /// CloudFormation, which does not know all of them.
-    Resolved,
+    /// The paths of values that are known only after the change.
+    pub unknown: &'p [Path],
 }
 
 impl<'f> Evaluator<'f> {
@@ -155,6 +148,7 @@ impl<'f> Evaluator<'f> {
             },
             order: FindingOrder::Engine,
             texts: SourceTexts::Omitted,
+            fingerprints: Fingerprints::when(config.hook.findings == HookFindings::Changed),
             cancel: function.cancel,
             ..request
         };
@@ -180,12 +174,12 @@ impl<'f> Evaluator<'f> {
     }
 
     /// Returns the configured engines.
-    pub fn engines(&self) -> Engines {
+    pub fn engines(&self) -> Engines<'static> {
         Engines {
             lint: self.lints(),
             guard: self.has_rules(),
             covers: true,
-            values: Values::Written,
+            unknown: &[],
         }
     }
 
@@ -203,7 +197,7 @@ impl<'f> Evaluator<'f> {
     }
 
     /// Checks a document. `sections` is a JSON object with the sections that rules see in addition.
-    pub fn check(&self, document: &str, sections: &str, engines: Engines) -> Part<'static> {
+    pub fn check(&self, document: &str, sections: &str, engines: Engines<'_>) -> Part<'static> {
         if !engines.lint && !engines.guard {
             return Part::default();
         }
@@ -227,9 +221,12 @@ impl<'f> Evaluator<'f> {
         if !engines.covers {
             settings.coverage = nothing();
         }
-        // What is known only after the change is unknown on deployments. In a template, its author wrote the text.
-        if engines.values == Values::Resolved && scope::has_unknown_values(document) {
-            settings.placeholder = Some(scope::KNOWN_AFTER_APPLY);
+        // What is known only after the change is unknown on deployments.
+        if !engines.unknown.is_empty() {
+            settings.placeholder = Some(Placeholder {
+                text: scope::KNOWN_AFTER_APPLY,
+                paths: engines.unknown,
+            });
             if self.function.config.deployments.is_none() {
                 settings.view = View::Deployments(DeploymentScope::Any);
             }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cfn_warden_engine::baseline::BaselineUse;
+use cfn_warden_engine::baseline::{BaselineUse, finding_effect};
 use cfn_warden_engine::{KnownFindings, Run};
 use cfn_warden_syntax::Path;
 use cfn_warden_syntax::finding::Finding;
@@ -10,12 +10,16 @@ use cfn_warden_syntax::finding::Finding;
 /// What reports have as the name of the baseline's file.
 const BEFORE: &str = "the state before the operation";
 
-/// The findings on the deployed state, counted by rule and path. Findings without a path are distinguished by
-/// message.
-#[derive(Debug, Default)]
+/// The findings on the deployed state, counted by what they are about and its effect.
+#[derive(Debug, Default, Clone)]
 pub struct ExistingFindings(HashMap<Key, usize>);
 
-type Key = (String, Option<Path>, Option<String>);
+/// What identifies a finding: the digest and effect of its fingerprint, or else the rule, the path and the message.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Key {
+    Fingerprint(String, String),
+    Place(String, Option<Path>, String),
+}
 
 impl ExistingFindings {
     /// Adds the findings on one variant of the deployed state. For several variants, the highest count applies.
@@ -29,6 +33,11 @@ impl ExistingFindings {
             let known = self.0.entry(key).or_default();
             *known = count.max(*known);
         }
+    }
+
+    /// Returns whether a finding existed before.
+    pub fn contains(&self, finding: &Finding) -> bool {
+        self.0.contains_key(&key(finding))
     }
 
     /// Returns the findings as a session takes them.
@@ -64,7 +73,12 @@ impl KnownFindings for ExistingFindings {
 }
 
 fn key(finding: &Finding) -> Key {
-    let path = finding.path.clone();
-    let message = path.is_none().then(|| finding.message.to_string());
-    (finding.rule.id.to_string(), path, message)
+    match finding_effect(finding) {
+        Some((digest, effect)) => Key::Fingerprint(digest, effect),
+        None => Key::Place(
+            finding.rule.id.to_string(),
+            finding.path.clone(),
+            finding.message.to_string(),
+        ),
+    }
 }

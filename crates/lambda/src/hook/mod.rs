@@ -16,6 +16,7 @@ mod report;
 mod resource;
 mod scope;
 mod templates;
+mod unknown_values;
 mod value_schema;
 mod write;
 

@@ -7,9 +7,11 @@ use std::collections::BTreeSet;
 use bumpalo::Bump;
 
 use super::document::read;
-use super::evaluator::{Engines, Evaluator, Values};
+use super::evaluator::{Engines, Evaluator};
+use super::existing_findings::ExistingFindings;
 use super::payload::ResourceChange;
-use super::scope::UnknownValues;
+use super::scope;
+use super::unknown_values;
 use super::value_schema::ValueSchema;
 use super::write;
 use cfn_warden_engine::coverage::{Kind, NotSeen};
@@ -41,6 +43,8 @@ pub struct Overlay {
     generating: BTreeSet<String>,
     /// Unseen parts.
     gaps: Vec<NotSeen>,
+    /// The paths of values that are known only after the change.
+    unknown: Vec<Path>,
 }
 
 /// Returns the entry for a change whose state afterwards is not a JSON object, or one with a repeated key: what rules cannot see
@@ -85,8 +89,9 @@ pub fn of(
     let mut members = Vec::new();
     for change in changes {
         match member(template, change, side, &evaluator.knowledge) {
-            Ok(Some(member)) => {
+            Ok(Some((member, unknown))) => {
                 overlay.ids.insert(change.logical_id.clone());
+                overlay.unknown.extend(unknown);
                 members.push(member);
             }
             Ok(None) => {}
@@ -163,13 +168,14 @@ fn path_of(logical_id: &str) -> Path {
     ])
 }
 
-/// Returns `"ID":{"Type":...,"Properties":{...}}`; `None` if the resource does not exist on this side.
+/// Returns `"ID":{"Type":...,"Properties":{...}}`, and the paths of the values in it that are known only after the change;
+/// `None` if the resource does not exist on this side.
 fn member(
     template: &Tree<'_>,
     change: &ResourceChange,
     side: Side,
     knowledge: &Knowledge,
-) -> Result<Option<String>, &'static str> {
+) -> Result<Option<(String, Vec<Path>)>, &'static str> {
     let context = match side {
         Side::Before => &change.before,
         Side::After => &change.after,
@@ -233,18 +239,23 @@ fn member(
         rest(template, written, &without);
     }
     json.push('}');
-    Ok(Some(json))
+    let unknown = match side {
+        // What is deployed is known.
+        Side::Before => Vec::new(),
+        Side::After => unknown_values::of(template, &change.logical_id, context.root),
+    };
+    Ok(Some((json, unknown)))
 }
 
-/// Evaluates rules on the resources that a change set describes and adds the findings that the template does not
-/// have.
+/// Evaluates rules on the resources that a change set describes and adds the findings that the template does not have.
+/// With `existing`, a finding of the template that existed before does not stand for one that did not.
 pub fn evaluate(
     evaluator: &Evaluator<'_>,
-    overlay: Option<Overlay>,
+    overlay: &Overlay,
     sections: &str,
     part: &mut Part<'static>,
+    existing: Option<&ExistingFindings>,
 ) {
-    let Some(overlay) = overlay else { return };
     let policies = &evaluator.function.config.coverage;
     overlay
         .gaps
@@ -253,20 +264,23 @@ pub fn evaluate(
     if overlay.ids.is_empty() || !evaluator.has_rules() {
         return;
     }
+    // The values of functions that the template leaves open are in the description of the change.
+    part.not_seen_mut().retain(|part| {
+        let id = part.path.as_ref().and_then(engine::logical_id);
+        part.kind != Kind::Unresolved || !id.is_some_and(|id| overlay.ids.contains(id))
+    });
     let engines = Engines {
         lint: false,
         guard: true,
         covers: false,
-        values: Values::Resolved,
+        unknown: &overlay.unknown,
     };
     let mut found = evaluator.check(&overlay.json, sections, engines);
-    let arena = Bump::new();
-    let unknown = UnknownValues::of(&arena, &overlay.json);
     found.findings_mut().retain_mut(|finding| {
-        if !overlay.is_about(finding) || is_known(part.findings(), finding) {
+        if !overlay.is_about(finding) || is_known(part.findings(), finding, existing) {
             return false;
         }
-        if unknown.is_about(finding) {
+        if scope::is_undecided(finding) {
             let reason = text!(
                 "rule {} is undecided: the value is known only after the change",
                 Known(&finding.rule.id)
@@ -304,9 +318,12 @@ impl Overlay {
     }
 }
 
-/// Returns whether the same rule has the same finding on the template.
-fn is_known(findings: &[Finding], finding: &Finding) -> bool {
-    findings
-        .iter()
-        .any(|known| known.rule.id == finding.rule.id && known.path == finding.path)
+/// Returns whether the same rule has a finding at the same path on the template that counts as this one does.
+fn is_known(findings: &[Finding], finding: &Finding, existing: Option<&ExistingFindings>) -> bool {
+    let is_same = |known: &&Finding| known.rule.id == finding.rule.id && known.path == finding.path;
+    let counts_alike = |known: &Finding| match existing {
+        Some(existing) => !existing.contains(known) || existing.contains(finding),
+        None => true,
+    };
+    findings.iter().filter(is_same).any(counts_alike)
 }

@@ -1,20 +1,17 @@
 //! Evaluation of a resource with resolved properties.
 
-use bumpalo::Bump;
-
 use super::document;
 use super::error::HookError;
 use super::evaluation::Evaluation;
-use super::evaluator::{Engines, Evaluator, Values};
+use super::evaluator::{Engines, Evaluator};
 use super::existing_findings::ExistingFindings;
 use super::invocation::{Change, Context, Origin, Resource};
-use super::scope::{self, UnknownValues};
+use super::scope;
 use crate::config::HookFindings;
 use cfn_warden_engine as engine;
 use cfn_warden_engine::Part;
 use cfn_warden_engine::coverage::{Kind, NotSeen};
-use cfn_warden_syntax::finding::Finding;
-use cfn_warden_syntax::{Known, Operand, Path, Span, Step, text};
+use cfn_warden_syntax::{Operand, Path, Span, Step, text};
 
 /// The logical ID used in place of one that Cloud Control API generated, which would be invalid in a template.
 const PLACEHOLDER: &str = "Resource";
@@ -85,38 +82,30 @@ fn run_engines(
         &resource.logical_id
     };
     let template = document::template(&resource.type_name, placeholder, properties);
-    let arena = Bump::new();
-    let unknown = UnknownValues::of(&arena, &template);
     let engines = Engines {
         lint,
         guard: false,
         covers: covers && !guard,
-        values: Values::Resolved,
+        // The event has the resolved values. A text for unknown ones would be the caller's.
+        unknown: &[],
     };
     let mut linted = evaluator.check(&template, sections, engines);
-    let mut unresolved = Vec::new();
-    let mut is_decided = |finding: &Finding| {
-        let is_unknown = unknown.is_about(finding);
-        unresolved.extend(is_unknown.then(|| unresolved_by(finding, resource)));
-        !is_unknown
-    };
-    linted.findings_mut().retain(|finding| {
-        is_decided(finding) && scope::holds_for_properties(finding, is_generated)
-    });
+    linted
+        .findings_mut()
+        .retain(|finding| scope::holds_for_properties(finding, is_generated));
     let shown = document::template(&resource.type_name, &resource.logical_id, properties);
     let engines = Engines {
         lint: false,
         guard,
         covers,
-        values: Values::Resolved,
+        unknown: &[],
     };
     let mut policy = evaluator.check(&shown, sections, engines);
-    policy.findings_mut().retain(is_decided);
     // Findings on rules have this ID already.
     for finding in linted.findings_mut() {
         rename(finding.path.as_mut(), &resource.logical_id);
     }
-    for part in linted.not_seen_mut().iter_mut().chain(&mut unresolved) {
+    for part in linted.not_seen_mut() {
         rename(part.path.as_mut(), &resource.logical_id);
     }
     let shown = linted
@@ -140,21 +129,7 @@ fn run_engines(
             reason,
         ));
     }
-    if covers {
-        unresolved.into_iter().for_each(|part| evaluator.add(part));
-    }
     Ok([linted, policy])
-}
-
-fn unresolved_by(finding: &Finding, resource: &Resource<'_>) -> NotSeen {
-    let reason = text!(
-        "{} is undecided: the value is known only after the change",
-        Known(&finding.rule.id)
-    );
-    NotSeen {
-        path: finding.path.clone(),
-        ..NotSeen::of(Kind::Unresolved, &resource.logical_id, reason)
-    }
 }
 
 fn rename(path: Option<&mut Path>, logical_id: &str) {

@@ -1,9 +1,6 @@
 //! Filtering of findings that do not apply to Hooks.
 
-use bumpalo::Bump;
-
 use cfn_warden_syntax::finding::{Engine, Finding, Severity};
-use cfn_warden_syntax::{self as syntax, Tree};
 
 /// Lint rules on parts of a template that an event does not contain, or on how values were written: a Hook receives
 /// only properties with all functions resolved.
@@ -21,7 +18,7 @@ const ABOUT_TEMPLATES: &[&str] = &[
 /// In addition, for resources from Cloud Control API: their read-only properties may be included.
 const ABOUT_TEMPLATES_ONLY: &str = "E3040";
 
-/// What CloudFormation shows to Hooks in place of a value that is known only after the change.
+/// What CloudFormation writes into the contexts of a change set in place of a value that is known only after the change.
 pub const KNOWN_AFTER_APPLY: &str = "{{changeSet:KNOWN_AFTER_APPLY}}";
 
 /// Returns whether a finding on the synthetic template of a resource applies to the resource.
@@ -31,38 +28,9 @@ pub fn holds_for_properties(finding: &Finding, is_generated: bool) -> bool {
         || !(ABOUT_TEMPLATES.contains(&id) || is_generated && id == ABOUT_TEMPLATES_ONLY)
 }
 
-/// Returns whether a document has values that are known only after the change.
-pub fn has_unknown_values(json: &str) -> bool {
-    json.contains(KNOWN_AFTER_APPLY)
-}
-
-/// The values of a JSON document that are known only after the change.
-#[derive(Debug)]
-pub struct UnknownValues<'a>(Option<Tree<'a>>);
-
-impl<'a> UnknownValues<'a> {
-    /// Parses a document if it contains unknown values, which is rare.
-    pub fn of(arena: &'a Bump, json: &'a str) -> UnknownValues<'a> {
-        UnknownValues(
-            has_unknown_values(json)
-                .then(|| syntax::parse(arena, json, "").tree)
-                .flatten(),
-        )
-    }
-
-    /// Returns whether a finding is about an unknown value, except for one that counts as `WARDEN_UNKNOWN` says.
-    pub fn is_about(&self, finding: &Finding) -> bool {
-        let UnknownValues(Some(tree)) = self else {
-            return false;
-        };
-        if finding.engine == Engine::Guard {
-            let mut unknowns = finding.deployments.iter().flat_map(|note| &note.unknowns);
-            return finding.severity != Severity::Error
-                && unknowns.any(|name| name == KNOWN_AFTER_APPLY);
-        }
-        let value = finding.path.as_ref().and_then(|path| tree.root.at(path));
-        value
-            .and_then(|node| node.as_str())
-            .is_some_and(|text| text.contains(KNOWN_AFTER_APPLY))
-    }
+/// Returns whether a rule's finding depends on a value that is known only after the change, except for one that counts
+/// as `WARDEN_UNKNOWN` says.
+pub fn is_undecided(finding: &Finding) -> bool {
+    let mut unknowns = finding.deployments.iter().flat_map(|note| &note.unknowns);
+    finding.severity != Severity::Error && unknowns.any(|name| name == KNOWN_AFTER_APPLY)
 }

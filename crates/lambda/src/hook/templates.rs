@@ -50,7 +50,6 @@ pub fn evaluate(
     };
     let after = overlay::of(&template, changes, Side::After, &evaluator);
     let mut part = evaluator.check(text, &sections, evaluator.engines());
-    overlay::evaluate(&evaluator, after, &sections, &mut part);
     part.add_incomplete(changes.iter().filter_map(overlay::unreadable));
     let mut known = None;
     if evaluator.function.config.hook.findings == HookFindings::Changed {
@@ -79,6 +78,9 @@ pub fn evaluate(
             findings.retain(|finding| finding.path.as_ref().is_none_or(is_known));
             existing.add(&findings);
         }
+    }
+    if let Some(after) = &after {
+        overlay::evaluate(&evaluator, after, &sections, &mut part, known.as_ref());
     }
     let known = known.as_mut().map(ExistingFindings::as_known);
     Ok(evaluator.finish([part], known, true))

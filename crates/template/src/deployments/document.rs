@@ -7,7 +7,7 @@ use bumpalo::Bump;
 
 use super::guarded::{First, Guarded, SPLITS, is_same_value};
 use super::literals::Literals;
-use super::varying::{Inputs, Matches, VaryingTemplate, declared};
+use super::varying::{Inputs, Matches, Placeholder, VaryingTemplate, declared};
 use super::{Space, unknown};
 use crate::derivation::bytes_of_items;
 use crate::function::{Function, function_of, is_no_value};
@@ -166,8 +166,8 @@ pub(super) struct Document<'a, 'i> {
     pub variations: Vec<Option<Variation<'a>>>,
     /// The number of alternatives that may still be created.
     alternatives: usize,
-    /// A text in place of values that are not known.
-    pub placeholder: Option<&'static str>,
+    /// Values that are not known.
+    pub placeholder: Option<&'i Placeholder>,
 }
 
 /// Values in disjoint sets of deployments.
@@ -302,7 +302,11 @@ impl<'a> Document<'a, '_> {
                 _ => self.map(entries, guard, removal.below(), below),
             },
             Value::Str(text) => {
-                let unknown = unknown::in_text(text, self.placeholder);
+                let placeholder = self
+                    .placeholder
+                    .filter(|placeholder| placeholder.nodes.contains(&node.id))
+                    .map(|placeholder| placeholder.text);
+                let unknown = unknown::in_text(text, placeholder);
                 return vec![(
                     guard,
                     unknown.map_or(node, |unknown| self.unknown(node, unknown)),

@@ -54,10 +54,7 @@ impl<'a> Document<'a, '_> {
             },
             MarkKind::Value,
         );
-        match value
-            .as_str()
-            .and_then(|text| unknown::in_text(text, self.placeholder))
-        {
+        match value.as_str().and_then(|text| unknown::in_text(text, None)) {
             Some(unknown) => self.varied(node, Variation::Unknown(unknown)),
             None => node,
         }

@@ -39,7 +39,7 @@ use cfn_warden_syntax::Tree;
 
 pub use instance::Unknowns;
 pub use space::{AxisValue, Dimension, Space, Subject};
-pub use varying::{Inputs, Matches, VaryingTemplate};
+pub use varying::{Inputs, Matches, Placeholder, VaryingTemplate};
 pub use when::{Literal, When};
 pub use witness::Witness;
 

@@ -1,13 +1,24 @@
 //! The deployments to consider, and a template in all of them.
 
+use std::collections::HashSet;
+
 use super::Space;
 use crate::resolve::{self, Defaults};
 use crate::{DerivationLimits, Parameter, ParameterSet};
-use cfn_warden_syntax::Tree;
 use cfn_warden_syntax::deployments::Variations;
+use cfn_warden_syntax::{NodeId, Tree};
 
 /// Decides whether a regular expression matches a text; `None` if it cannot be decided.
 pub type Matches<'i> = &'i dyn Fn(&str, &str) -> Option<bool>;
+
+/// A text in place of values that are not known.
+#[derive(Debug, Clone)]
+pub struct Placeholder {
+    /// The text.
+    pub text: &'static str,
+    /// The nodes with these values. In other nodes, the text is an ordinary value.
+    pub nodes: HashSet<NodeId>,
+}
 
 /// The deployments to consider.
 #[derive(Clone, Copy)]
@@ -18,8 +29,8 @@ pub struct Inputs<'i> {
     pub defaults: Defaults,
     /// The regions to which the template is deployed; if empty, all.
     pub regions: &'i [&'i str],
-    /// A text in place of values that are not known.
-    pub placeholder: Option<&'static str>,
+    /// Values that are not known.
+    pub placeholder: Option<&'i Placeholder>,
     /// Matches `AllowedPattern`, with the dialect of the caller.
     pub matches: Matches<'i>,
     /// The limits on derived values.

@@ -1,15 +1,10 @@
 //! The rules of the `terraform` ruleset, one file each.
 
 use crate::module::{Run, Settings};
-use crate::ruleset::{Issue, Rule, RulesConfig};
+use crate::ruleset::{Rule, RulesConfig, RulesResult};
 
-/// Checks the root module of a run by the rules that are enabled. Returns the problems with their rules, and what is wrong with
-/// options.
-pub fn check(
-    run: &Run,
-    settings: &Settings<'_>,
-    config: &RulesConfig,
-) -> (Vec<(&'static Rule, Issue)>, Vec<String>) {
+/// Checks the root module of a run by the rules that are enabled.
+pub fn check(run: &Run, settings: &Settings<'_>, config: &RulesConfig) -> RulesResult {
     crate::ruleset::check(ALL, run, settings, config)
 }
 

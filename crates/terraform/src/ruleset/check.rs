@@ -1,25 +1,35 @@
 //! Runs rules on a module.
 
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use super::config::RulesConfig;
-use super::ignored::Ignored;
+use super::ignored::{IgnoreComment, comments_of};
 use super::issue::{Issue, Place};
 use super::module::Module;
 use super::rule::Rule;
 use crate::module::{ModuleContext, Run, RunState, Scope, Settings};
 
-/// Checks the root module of a run by rules. Returns the problems with their rules, and what is wrong with options.
+/// What rules found in a module.
+#[derive(Debug, Default)]
+pub struct RulesResult {
+    /// The problems, with their rules.
+    pub issues: Vec<(&'static Rule, Issue)>,
+    /// What is wrong with options.
+    pub errors: Vec<String>,
+    /// The comments that turn rules off.
+    pub comments: Vec<IgnoreComment>,
+}
+
+/// Checks the root module of a run by rules.
 pub fn check(
     rules: &'static [&'static Rule],
     run: &Run,
     settings: &Settings<'_>,
     config: &RulesConfig,
-) -> (Vec<(&'static Rule, Issue)>, Vec<String>) {
-    let (mut found, mut wrong) = (Vec::new(), Vec::new());
+) -> RulesResult {
+    let mut result = RulesResult::default();
     let Some(root) = &run.root else {
-        return (found, wrong);
+        return result;
     };
     // References to resources are unknown, as in TFLint, so that nothing is evaluated again.
     let (providers, settings) = (&settings.providers, Settings::new(settings.host));
@@ -45,23 +55,33 @@ pub fn check(
     };
     for (rule, options) in config.enabled(rules) {
         match (rule.check)(&module, &options) {
-            Ok(issues) => found.extend(issues.into_iter().map(|issue| (rule, issue))),
-            Err(message) => wrong.push(format!("rule {}: {message}", rule.id)),
+            Ok(issues) => {
+                let issues = issues.into_iter().map(|issue| (rule, issue));
+                result.issues.extend(issues);
+            }
+            Err(message) => result.errors.push(format!("rule {}: {message}", rule.id)),
         }
     }
     run.texts.with(|sources| {
-        let ignored: BTreeMap<u32, Ignored> = module
-            .declared
-            .files
-            .iter()
-            .map(|file| (file.body.range.file, Ignored::of(file, sources)))
-            .collect();
-        found.retain(|(rule, issue)| match issue.place {
-            Place::Range(range) => !ignored
-                .get(&range.file)
-                .is_some_and(|file| file.has(rule.id, range, sources)),
-            Place::File(_) => true,
-        });
+        let files = module.declared.files.iter();
+        let mut comments: Vec<IgnoreComment> =
+            files.flat_map(|file| comments_of(file, sources)).collect();
+        if !config.denies_comments {
+            result.issues.retain(|(rule, issue)| {
+                let Place::Range(range) = issue.place else {
+                    return true;
+                };
+                let is_about =
+                    |comment: &&mut IgnoreComment| comment.is_about(rule.id, range, sources);
+                let comment = comments.iter_mut().find(is_about);
+                let is_hidden = comment.is_some();
+                if let Some(comment) = comment {
+                    comment.hidden = comment.hidden.saturating_add(1);
+                }
+                !is_hidden
+            });
+        }
+        result.comments = comments;
     });
-    (found, wrong)
+    result
 }

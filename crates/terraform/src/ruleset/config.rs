@@ -32,6 +32,8 @@ pub struct RulesConfig {
     pub included: Vec<String>,
     /// Prefixes of IDs of rules not to run; they win over all others.
     pub ignored: Vec<String>,
+    /// Whether comments that turn rules off have no effect.
+    pub denies_comments: bool,
     rules: BTreeMap<String, (Option<bool>, Value)>,
 }
 
@@ -92,6 +94,36 @@ impl RulesConfig {
         } else {
             Err(wrong)
         }
+    }
+
+    /// Undoes what a configuration file turns off: rules that run by default run, and have their default options. Rules
+    /// that the file turns on run, too. Returns the IDs of the rules that this changes.
+    pub fn deny_suppressions(&mut self, rules: &'static [&'static Rule]) -> Vec<String> {
+        let before = self.clone();
+        if self.preset == Preset::None {
+            self.preset = Preset::Recommended;
+        }
+        let is_default = |id: &str| {
+            rules
+                .iter()
+                .any(|rule| rule.id == id && rule.is_recommended)
+        };
+        self.rules.retain(|id, (enabled, options)| {
+            if is_default(id) {
+                *options = Value::object(BTreeMap::new());
+            }
+            *enabled != Some(false)
+        });
+        let is_changed = |rule: &&&Rule| {
+            let has_options = |config: &RulesConfig| {
+                let options = config.rules.get(rule.id);
+                let elements = options.and_then(|(_, options)| options.elements());
+                elements.is_some_and(|elements| elements.keys().any(|name| &**name != "enabled"))
+            };
+            self.runs(rule) && (!before.runs(rule) || has_options(&before) && !has_options(self))
+        };
+        let changed = rules.iter().filter(is_changed);
+        changed.map(|rule| rule.id.to_owned()).collect()
     }
 
     /// Returns the rules that run, with their options.

@@ -5,42 +5,49 @@
 use crate::module::SourceFile;
 use crate::source::{Range, Sources};
 
-/// The comments of a file that turn rules off.
-#[derive(Debug, Default)]
-pub struct Ignored {
-    /// Line, and the rules.
-    lines: Vec<(u32, Vec<String>)>,
-    /// The rules that are off in the whole file.
-    file: Vec<String>,
+/// A comment that turns rules off.
+#[derive(Debug, Clone)]
+pub struct IgnoreComment {
+    /// The comment.
+    pub range: Range,
+    /// The rules, or `all`.
+    pub rules: Vec<String>,
+    /// The number of problems that it hides.
+    pub hidden: usize,
+    /// The line of the comment; `None` for one about the whole file.
+    line: Option<u32>,
 }
 
-impl Ignored {
-    /// Reads the comments of a file.
-    pub fn of(file: &SourceFile, sources: &Sources) -> Ignored {
-        let mut ignored = Ignored::default();
-        for range in &file.body.comments {
-            let (text, line) = (sources.text(*range), sources.span(*range).start.line);
-            if let Some(rules) = listed(text, "tflint-ignore-file:") {
-                if line == 1 {
-                    ignored.file = rules;
-                }
-            } else if let Some(rules) = listed(text, "tflint-ignore:") {
-                ignored.lines.push((line, rules));
-            }
-        }
-        ignored
-    }
+/// Returns the comments of a file that turn rules off.
+pub fn comments_of(file: &SourceFile, sources: &Sources) -> Vec<IgnoreComment> {
+    let comment = |range: &Range| {
+        let (text, line) = (sources.text(*range), sources.span(*range).start.line);
+        let (rules, line) = match listed(text, "tflint-ignore-file:") {
+            Some(rules) if line == 1 => (rules, None),
+            Some(_) => return None,
+            None => (listed(text, "tflint-ignore:")?, Some(line)),
+        };
+        Some(IgnoreComment {
+            range: *range,
+            rules,
+            hidden: 0,
+            line,
+        })
+    };
+    file.body.comments.iter().filter_map(comment).collect()
+}
 
-    /// Returns whether a rule is off at a range.
-    pub fn has(&self, rule: &str, range: Range, sources: &Sources) -> bool {
+impl IgnoreComment {
+    /// Returns whether the comment turns a rule off at a range.
+    pub fn is_about(&self, rule: &str, range: Range, sources: &Sources) -> bool {
         let line = sources.span(range).start.line;
-        let names = |rules: &[String]| rules.iter().any(|other| other == rule || other == "all");
-        let near = |at: u32| at == line || at.saturating_add(1) == line;
-        names(&self.file)
-            || self
-                .lines
+        let is_near = |at: u32| at == line || at.saturating_add(1) == line;
+        self.range.file == range.file
+            && self.line.is_none_or(is_near)
+            && self
+                .rules
                 .iter()
-                .any(|(at, rules)| near(*at) && names(rules))
+                .any(|other| other == rule || other == "all")
     }
 }
 

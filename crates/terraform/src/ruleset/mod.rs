@@ -11,8 +11,9 @@ mod rule;
 mod source_address;
 mod walk;
 
-pub use check::check;
+pub use check::{RulesResult, check};
 pub use config::{Preset, RulesConfig};
+pub use ignored::IgnoreComment;
 pub use issue::{Issue, Place, RuleFix};
 pub use module::{Call, Module};
 pub use options::Options;
