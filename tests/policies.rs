@@ -227,6 +227,136 @@ fn controls_judge_terraform_plans() {
     assert!(differences.is_empty(), "{}", differences.join("\n"));
 }
 
+/// Lists of a value, as JSON pointers. A condition of a policy with an empty list is never true, so lists in conditions
+/// are not among them.
+fn lists(value: &Value, pointer: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Object(entries) => {
+            for (key, value) in entries.iter().filter(|(key, _)| *key != "Condition") {
+                let key = key.replace('~', "~0").replace('/', "~1");
+                lists(value, &format!("{pointer}/{key}"), found);
+            }
+        }
+        Value::Array(items) => {
+            found.extend((!items.is_empty()).then(|| pointer.to_owned()));
+            for (index, item) in items.iter().enumerate() {
+                lists(item, &format!("{pointer}/{index}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The resources of a template under other names.
+fn renamed(template: &Value) -> Value {
+    let mut text = template["Resources"].to_string();
+    for name in template["Resources"].as_object().unwrap().keys() {
+        for (before, after) in [("\"", "\""), ("\"", "."), ("${", "}"), ("${", ".")] {
+            text = text.replace(
+                &format!("{before}{name}{after}"),
+                &format!("{before}Other{name}{after}"),
+            );
+        }
+    }
+    serde_json::from_str(&text).unwrap()
+}
+
+/// An empty list says as much as no list: wherever a control accepts a resource without the list, alone or next to
+/// another one, it accepts an empty one.
+#[test]
+fn an_empty_list_fails_no_more_than_a_missing_one() {
+    let (mut mutants, mut differences) = (0, Vec::new());
+    for file in all_files() {
+        let is_plan = is_for_plans(&file);
+        let name = file.file_name().unwrap().to_str().unwrap();
+        let id = name.trim_end_matches(".guard").trim_end_matches(".plan");
+        let own = [Arc::clone(policies::find(id).unwrap())];
+        let seeds: Vec<(String, Value)> = cases(&file)
+            .into_iter()
+            .map(|case| (case.name, serde_json::from_str(&case.template).unwrap()))
+            .collect();
+        let good = seeds
+            .iter()
+            .find(|(name, seed)| {
+                name.starts_with("pass") && seed.as_object().is_some_and(|seed| seed.len() == 1)
+            })
+            .filter(|_| !is_plan)
+            .map(|(_, seed)| renamed(seed));
+        let mut documents = Vec::new();
+        for (seed_name, seed) in &seeds {
+            let section = if is_plan {
+                "resource_changes"
+            } else {
+                "Resources"
+            };
+            let mut found = Vec::new();
+            lists(&seed[section], &format!("/{section}"), &mut found);
+            for pointer in found {
+                let (above, key) = pointer.rsplit_once('/').unwrap();
+                let (mut empty, mut missing) = (seed.clone(), seed.clone());
+                let Some(above) = missing.pointer_mut(above).and_then(Value::as_object_mut) else {
+                    continue;
+                };
+                if key.starts_with("Fn::") || above.remove(key).is_none() {
+                    continue;
+                }
+                *empty.pointer_mut(&pointer).unwrap() = json!([]);
+                if let Some(good) = &good {
+                    for template in [&mut empty, &mut missing] {
+                        let resources = template["Resources"].as_object_mut().unwrap();
+                        resources.extend(good.as_object().unwrap().clone());
+                    }
+                }
+                let name = format!("{name}: {seed_name}: {pointer}");
+                documents.push((name, [empty.to_string(), missing.to_string()]));
+            }
+        }
+        mutants += documents.len();
+        let inputs = documents.iter().flat_map(|(name, [empty, missing])| {
+            [
+                (format!("{name} empty"), empty),
+                (format!("{name} missing"), missing),
+            ]
+        });
+        let inputs: Vec<(String, &String)> = inputs.collect();
+        let request = Request {
+            documents: inputs
+                .iter()
+                .map(|(name, text)| Input {
+                    name,
+                    content: text.as_bytes(),
+                })
+                .collect(),
+            controls: &own,
+            lint: Linting::Off,
+            ..Request::default()
+        };
+        let run = engine::check(&request, &Cache::default());
+        let failed: BTreeSet<&str> = run
+            .findings
+            .iter()
+            .filter(|finding| finding.severity != Severity::Informational)
+            .map(|finding| &*finding.file)
+            .collect();
+        differences.extend(
+            documents
+                .iter()
+                .map(|(name, _)| name)
+                .filter(|name| {
+                    failed.contains(&*format!("{name} empty"))
+                        && !failed.contains(&*format!("{name} missing"))
+                })
+                .cloned(),
+        );
+    }
+    assert!(mutants > 2500, "{mutants}");
+    assert!(
+        differences.is_empty(),
+        "{mutants}\n{}",
+        differences.join("\n")
+    );
+}
+
 #[test]
 fn unit_tests_have_the_statuses_of_cfn_guard() {
     let guard = std::env::var("GUARD").ok();
