@@ -1,5 +1,6 @@
 //! Rules on all deployments of a template: the examples of docs/deployments.md, and what findings say.
 
+mod defaults;
 mod language_extensions;
 mod limits;
 

@@ -123,6 +123,14 @@ fn filled<'a>(arena: &'a Bump, unknown: &Unknown<'_>, filling: usize) -> Value<'
             };
             Value::List(arena.alloc_slice_copy(&vec![item; filling % 3]))
         }
+        UnknownKind::Number { least, most } => {
+            let step = i64::try_from(filling % 5).unwrap_or_default();
+            Value::Int(match (least, most) {
+                (Some(least), most) => (least + step).min(most.unwrap_or(i64::MAX)),
+                (None, Some(most)) => most - step,
+                (None, None) => step,
+            })
+        }
         UnknownKind::Any if filling % 4 == 3 => Value::Bool(true),
         UnknownKind::Any if filling % 4 == 2 => Value::Int(443),
         _ => text,

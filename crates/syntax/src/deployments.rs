@@ -269,6 +269,13 @@ pub enum UnknownKind {
     Json,
     /// A string.
     Text,
+    /// A whole number.
+    Number {
+        /// The least one.
+        least: Option<i64>,
+        /// The greatest one.
+        most: Option<i64>,
+    },
     /// A list of strings.
     TextList,
 }

@@ -26,6 +26,7 @@ pub mod reference;
 pub mod region;
 pub mod resolve;
 pub mod resource;
+mod scalar_text;
 pub mod template;
 pub mod transform;
 

@@ -58,21 +58,45 @@ impl<'a> Keys<'a> {
         self.iter().find(|keys| keys.name == key)
     }
 
+    /// Whether a key is not a string, such as an account ID without quotes: it is not among the keys.
+    pub fn has_unread_key(&self) -> bool {
+        self.entries
+            .iter()
+            .any(|entry| entry.key.as_str().is_none())
+    }
+
+    /// Returns the second-level keys and their values as CloudFormation reads them, to which a date is a string.
+    pub fn scalars(&self) -> impl Iterator<Item = (&'a str, Node<'a>)> + use<'a> {
+        self.entries_where(|value: &Value<'a>| matches!(value, Value::Date(_)) || is_value(value))
+    }
+
     /// Returns the second-level keys and their values, if those are strings, numbers, booleans or lists.
     pub fn values(&self) -> impl Iterator<Item = (&'a str, Node<'a>)> + use<'a> {
-        self.entries.iter().filter_map(|entry| {
-            let kept = matches!(
-                entry.value.value,
-                Value::Str(_)
-                    | Value::List(_)
-                    | Value::Int(_)
-                    | Value::BigInt(_)
-                    | Value::Float(_)
-                    | Value::Bool(_)
-            );
-            Some((entry.key.as_str()?, entry.value)).filter(|(key, _)| kept && *key != TRANSFORM)
+        self.entries_where(is_value)
+    }
+
+    fn entries_where<F: Fn(&Value<'a>) -> bool>(
+        &self,
+        is_kept: F,
+    ) -> impl Iterator<Item = (&'a str, Node<'a>)> + use<'a, F> {
+        self.entries.iter().filter_map(move |entry| {
+            Some((entry.key.as_str()?, entry.value))
+                .filter(|(key, value)| is_kept(&value.value) && *key != TRANSFORM)
         })
     }
+}
+
+/// Whether a value is one that cfn-lint finds in a mapping.
+fn is_value(value: &Value<'_>) -> bool {
+    matches!(
+        value,
+        Value::Str(_)
+            | Value::List(_)
+            | Value::Int(_)
+            | Value::BigInt(_)
+            | Value::Float(_)
+            | Value::Bool(_)
+    )
 }
 
 fn named<'a>(entries: &'a [Entry<'a>]) -> impl Iterator<Item = Keys<'a>> + use<'a> {

@@ -499,6 +499,13 @@ impl Comparison<'_, '_> {
             }
             Value::List(_) => unknown.kind != UnknownKind::Text,
             Value::Map(_) => true,
+            Value::Int(number) => match unknown.kind {
+                UnknownKind::Number { least, most } => {
+                    least.is_none_or(|least| least <= number)
+                        && most.is_none_or(|most| number <= most)
+                }
+                kind => kind == UnknownKind::Any,
+            },
             _ => unknown.kind == UnknownKind::Any,
         };
         if fits {

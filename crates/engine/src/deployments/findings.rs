@@ -341,6 +341,21 @@ impl<'a> Findings<'_, '_, 'a> {
     /// Returns a finding for each clause and value that may fail, depending on an unknown value.
     pub fn unknowns(&self, one: &Evaluated<'_, '_>) -> Vec<Finding> {
         let sets = &self.template.space.deployments;
+        let counted = |check: &VaryingCheck<'_>| {
+            let (name, verdict) = one.outcome.rules.get(check.rule as usize)?;
+            one.compiled.counts(name).then_some(verdict)
+        };
+        // Where one value of a parameter is known to fail a clause, its other values add nothing.
+        let fails = |check: &&VaryingCheck<'_>| {
+            counted(check).is_some_and(|verdict| {
+                let set = sets.and(check.fail, verdict.fail);
+                !set.is_empty() && self.template.space.is_about_open_parameters(set)
+            })
+        };
+        let failures = one.outcome.checks.iter().filter(fails);
+        let failures: HashSet<Key> = failures
+            .map(|check| key(&self.finding(one, check, Text::default())))
+            .collect();
         let mut open: BTreeMap<Key, (Finding, Vec<Text>, DeploymentSet)> = BTreeMap::new();
         let mut add = |finding: Finding, unknowns, set| {
             let entry =
@@ -354,18 +369,18 @@ impl<'a> Findings<'_, '_, 'a> {
             .iter()
             .filter(|check| !check.unknown.is_empty())
         {
-            let Some((name, verdict)) = one.outcome.rules.get(check.rule as usize) else {
+            let Some(verdict) = counted(check) else {
                 continue;
             };
             let set = sets.and(check.unknown, verdict.unknown);
-            if !set.is_empty() && one.compiled.counts(name) {
+            if !set.is_empty() {
                 let tree = (&self.template.tree, self.subject.merged.len());
                 let unknowns = unknown_values(check, self.doc, tree, &self.template.variations);
-                add(
-                    self.finding(one, check, not_decided(&unknowns, WHY)),
-                    unknowns,
-                    set,
-                );
+                let finding = self.finding(one, check, not_decided(&unknowns, WHY));
+                let is_open = self.template.space.is_about_open_parameters(set);
+                if !is_open || !failures.contains(&key(&finding)) {
+                    add(finding, unknowns, set);
+                }
             }
         }
         for rest in one

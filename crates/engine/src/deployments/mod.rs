@@ -4,6 +4,7 @@
 //! evaluation of one of them, so its words are those of any other finding.
 
 mod findings;
+mod java_pattern;
 mod notes;
 
 use std::cell::RefCell;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use bumpalo::Bump;
 
+use super::java_pattern::{is_common, is_common_text};
 use crate::request::{DeploymentScope, Request};
 use crate::view::Subject;
 use cfn_warden_guard::deployments::VaryingCheck;
@@ -237,7 +238,8 @@ pub(crate) fn key(finding: &Finding) -> Key {
     )
 }
 
-/// The `AllowedPattern`s of parameters, each compiled once; `None` for one that is not a regular expression.
+/// The `AllowedPattern`s of parameters, each compiled once; `None` for one that is not a regular expression, or that may
+/// mean something else in Java, whose expressions CloudFormation uses.
 #[derive(Default)]
 pub(super) struct Patterns(RefCell<HashMap<String, Option<Pattern>>>);
 
@@ -248,10 +250,13 @@ impl Patterns {
         const BUDGET: u32 = 100_000;
         let mut known = self.0.borrow_mut();
         if !known.contains_key(pattern) {
-            known.insert(
-                pattern.to_owned(),
-                Pattern::compile(&format!("(?:{pattern})\\Z")).ok(),
-            );
+            let compiled = is_common(pattern)
+                .then(|| Pattern::compile(&format!("(?:{pattern})\\Z")).ok())
+                .flatten();
+            known.insert(pattern.to_owned(), compiled);
+        }
+        if !is_common_text(text) {
+            return None;
         }
         match known.get(pattern)?.as_ref()?.matches(text, BUDGET) {
             Outcome::Match => Some(true),

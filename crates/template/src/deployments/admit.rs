@@ -3,7 +3,7 @@
 use super::varying::Matches;
 use crate::Parameter;
 use crate::resolve::known::{number, text};
-use cfn_warden_syntax::Value;
+use cfn_warden_syntax::{Node, Value};
 
 /// Whether a declaration admits a text as the value of a parameter, or as an item of a list. Undecidable constraints
 /// admit it.
@@ -12,11 +12,8 @@ pub(super) fn admits(parameter: &Parameter<'_>, value: &str, matches: Matches<'_
     let limit = |key: &str| text_of(key).and_then(|limit| float(&limit));
     let length = value.chars().count() as f64;
     let allowed = parameter.allowed_values();
-    if !allowed.is_empty()
-        && !allowed
-            .iter()
-            .any(|one| text(*one).as_deref() == Some(value))
-    {
+    let may_be = |one: &Node<'_>| text(*one).is_none_or(|text| text == value);
+    if !allowed.is_empty() && !allowed.iter().any(may_be) {
         return false;
     }
     if matches!(parameter.kind, "Number" | "List<Number>") {
@@ -59,6 +56,14 @@ pub(super) fn words_of_pattern<'a>(parameter: &Parameter<'a>) -> Option<Vec<&'a 
             .all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | ' '))
     };
     words.iter().all(is_word).then_some(words)
+}
+
+/// Returns the whole number that is a limit of the declaration of a number: `MinValue`, `MaxValue`.
+pub(super) fn whole_limit(parameter: &Parameter<'_>, key: &str) -> Option<i64> {
+    if parameter.kind != "Number" {
+        return None;
+    }
+    text(parameter.node.get(key)?)?.trim().parse().ok()
 }
 
 fn float(text: &str) -> Option<f64> {

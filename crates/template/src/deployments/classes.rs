@@ -1,8 +1,9 @@
 //! The values of a parameter or pseudo parameter, each with the deployments that have it.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use super::admit::{admits, words_of_pattern};
+use super::admit::{admits, whole_limit, words_of_pattern};
 use super::class::{Class, Classes, is_region};
 use super::guarded::Guarded;
 use super::{AxisValue, Subject};
@@ -15,6 +16,43 @@ use cfn_warden_syntax::deployments::DeploymentSet;
 use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::hash::HashSet;
 use cfn_warden_syntax::{Node, Value};
+
+/// The number of values of a parameter.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ways {
+    pub values: usize,
+    /// Whether one of them is its default, and another one any other value.
+    pub has_default: bool,
+}
+
+/// The greatest length of a text that is made up because the declaration limits the length.
+const LENGTH: usize = 256;
+
+/// Returns values with which a parameter that may have any value is deployed, too: its default, and the least and the
+/// greatest that its declaration allows. The values of hidden parameters are never shown, so there is none for these.
+fn candidates(parameter: &Parameter<'_>) -> Vec<String> {
+    if parameter.is_hidden() {
+        return Vec::new();
+    }
+    let default = parameter.default().and_then(|default| match default.value {
+        Value::List(items) => {
+            let items: Option<Vec<_>> = items.iter().map(|item| text(*item)).collect();
+            Some(items?.join(","))
+        }
+        _ => text(default),
+    });
+    let limits = ["MinValue", "MaxValue"].map(|key| whole_limit(parameter, key));
+    let lengths = ["MinLength", "MaxLength"].map(|key| {
+        let length = parameter.node.get(key).and_then(text)?.parse().ok()?;
+        (parameter.kind == "String" && length <= LENGTH).then_some(length)
+    });
+    let texts = lengths
+        .into_iter()
+        .flatten()
+        .flat_map(|length| ["a", "1"].map(|letter| letter.repeat(length)));
+    let limits = limits.into_iter().flatten().map(|limit| limit.to_string());
+    default.into_iter().chain(limits).chain(texts).collect()
+}
 
 impl<'a> Guarded<'a, '_> {
     /// Returns the values of a parameter or pseudo parameter; `None` if nothing is known of it. Creates its axis.
@@ -87,6 +125,24 @@ impl<'a> Guarded<'a, '_> {
         }
     }
 
+    /// Returns how many values each parameter has that has no fixed value.
+    pub fn ways(&self) -> BTreeMap<&'a str, Ways> {
+        let open = self
+            .parameters
+            .iter()
+            .filter(|parameter| !self.fixed.known.contains_key(parameter.name));
+        let ways = |parameter: &Parameter<'a>| {
+            let values = self.parameter_values(parameter)?;
+            let has_default = self.default_among(parameter.name, &values).is_some();
+            let ways = Ways {
+                values: values.len(),
+                has_default,
+            };
+            Some((parameter.name, ways))
+        };
+        open.filter_map(ways).collect()
+    }
+
     /// Returns the values of a parameter that has no fixed value; `None` if its value is not in the template's hands.
     fn parameter_values(&self, parameter: &Parameter<'a>) -> Option<Vec<AxisValue<'a>>> {
         if parameter.is_ssm() {
@@ -97,6 +153,13 @@ impl<'a> Guarded<'a, '_> {
             &[]
         } else {
             parameter.allowed_values()
+        };
+        // A value whose text is not known may be any other one.
+        let is_unread = |one: &Node<'_>| text(*one).is_none();
+        let allowed = if allowed.iter().any(is_unread) {
+            &[]
+        } else {
+            allowed
         };
         let admitted = allowed
             .iter()
@@ -114,15 +177,14 @@ impl<'a> Guarded<'a, '_> {
         if !values.is_empty() {
             return Some(values);
         }
-        let literals =
-            self.literals
-                .get(parameter.name)
-                .iter()
-                .filter(|literal| match parameter.is_list() {
-                    true => literal.split(',').all(|item| is_admitted(item.trim())),
-                    false => is_admitted(literal),
-                });
-        let mut values = self.distinct(parameter, literals.map(|literal| self.text(literal)));
+        let is_value = |value: &String| match parameter.is_list() {
+            true => value.split(',').all(|item| is_admitted(item.trim())),
+            false => is_admitted(value),
+        };
+        let literals = self.literals.get(parameter.name).iter().cloned();
+        let candidates = candidates(parameter);
+        let known = literals.chain(candidates).filter(is_value);
+        let mut values = self.distinct(parameter, known.map(|value| self.text(&value)));
         values.push(AxisValue::Other);
         Some(values)
     }
@@ -246,6 +308,20 @@ impl<'a> Guarded<'a, '_> {
         })
     }
 
+    /// Returns the index of the default among the values of a parameter that may have any other value, too.
+    fn default_among(&self, name: &str, values: &[AxisValue<'a>]) -> Option<usize> {
+        if !values.iter().any(|value| matches!(value, AxisValue::Other)) {
+            return None;
+        }
+        let parameter = self.parameters.iter().rev().find(|one| one.name == name)?;
+        let default = typed(self.arena, parameter, parameter.default()?)?;
+        let default = texts(Evaluated::To(default))?;
+        values.iter().position(|value| match value {
+            AxisValue::Value(value) => texts(Evaluated::To(*value)).as_ref() == Some(&default),
+            _ => false,
+        })
+    }
+
     /// Creates an axis unless there is only one value.
     fn create_axis(
         &mut self,
@@ -259,7 +335,8 @@ impl<'a> Guarded<'a, '_> {
         if let [only] = values.as_slice() {
             return vec![(DeploymentSet::ALL, class(only))];
         }
-        let axis = self.add_axis(Subject::Parameter(name), values.clone());
+        let default = self.default_among(name, &values);
+        let axis = self.add_axis(Subject::Parameter(name), values.clone(), default);
         let having = |index| self.deployments.having(axis, |value| value == index);
         values
             .iter()

@@ -1,20 +1,22 @@
 //! The document of all deployments: functions are replaced by their values, and places that depend on the deployment
 //! get a variation.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use bumpalo::Bump;
 
+use super::classes::Ways;
 use super::guarded::{First, Guarded, SPLITS, is_same_value};
 use super::literals::Literals;
 use super::varying::{Inputs, Matches, Placeholder, VaryingTemplate, declared};
-use super::{Space, unknown};
+use super::witness::names_in;
+use super::{Space, Subject, unknown};
 use crate::derivation::bytes_of_items;
 use crate::function::{Function, function_of, is_no_value};
 use crate::resolve::edges::Edge;
 use crate::resolve::evaluate::{DEPTH, Evaluated, Evaluator};
 use crate::resolve::facts::{self, texts};
-use crate::resolve::known::{self, names};
+use crate::resolve::known::names;
 use crate::resolve::rewrite::{NoValueRemoval, is_opaque};
 use crate::resolve::{Defaults, Origin};
 use crate::{DerivationLimits, Functions, ParameterSet};
@@ -25,6 +27,11 @@ use cfn_warden_syntax::{Entry, Node, Tree, Value};
 
 /// The maximum number of alternatives in a document.
 const ALTERNATIVES: usize = 200_000;
+/// The maximum number of parameters with a default and any other value that a function distinguishes.
+const DEFAULTS: usize = 4;
+/// The maximum number of combinations of the values of parameters that a resource distinguishes if some of them are
+/// defaults. Rules that read whole resources see each of them, up to as many.
+const VALUES: usize = 256;
 
 pub(super) fn varying<'a>(
     arena: &'a Bump,
@@ -33,6 +40,7 @@ pub(super) fn varying<'a>(
 ) -> VaryingTemplate<'a> {
     let mut evaluator = evaluator(arena, tree, inputs);
     let valid = evaluator.valid(tree);
+    let ways = evaluator.facts.ways();
     let mut document = Document {
         arena,
         evaluator,
@@ -41,6 +49,8 @@ pub(super) fn varying<'a>(
         variations: Vec::new(),
         alternatives: ALTERNATIVES,
         placeholder: inputs.placeholder,
+        ways,
+        together: Together::NOTHING,
     };
     let root = document.root(tree.root, valid);
     let Document {
@@ -120,8 +130,8 @@ fn evaluator<'a, 'i>(
         first: First::Chosen(None),
         splits: SPLITS,
         fixed: names(arena, tree, &inputs.resolved()),
-        parameters: declared(tree).collect(),
-        literals: Literals::of(tree),
+        parameters: declared(arena, tree).collect(),
+        literals: Literals::of(arena, tree),
         regions: inputs.regions,
         matches: inputs.matches,
         cancel: inputs.limits.cancel,
@@ -168,6 +178,24 @@ pub(super) struct Document<'a, 'i> {
     alternatives: usize,
     /// Values that are not known.
     pub placeholder: Option<&'i Placeholder>,
+    ways: BTreeMap<&'a str, Ways>,
+    /// The parameters whose defaults are taken together in the current resource.
+    together: Together<'a>,
+}
+
+/// Parameters whose defaults are taken together.
+#[derive(Debug)]
+struct Together<'a> {
+    names: BTreeSet<&'a str>,
+    /// The deployments with these defaults; none if a function of these parameters is not evaluated at all.
+    deployments: DeploymentSet,
+}
+
+impl Together<'_> {
+    const NOTHING: Together<'static> = Together {
+        names: BTreeSet::new(),
+        deployments: DeploymentSet::ALL,
+    };
 }
 
 /// Values in disjoint sets of deployments.
@@ -223,6 +251,7 @@ impl<'a> Document<'a, '_> {
             if guard.is_empty() {
                 continue;
             }
+            self.together = self.together(entry.value);
             let value = match entry.key.as_str().is_some_and(is_opaque) {
                 true => entry.value,
                 false => self
@@ -369,9 +398,21 @@ impl<'a> Document<'a, '_> {
                 .flat_map(|(set, branch)| self.alternatives(branch, set, removal, depth))
                 .collect();
         }
-        let explored = self.evaluator.explore(guard, |evaluator| {
+        let together = match self.defaults_together(argument) {
+            Some(defaults) => self.deployments().and(guard, defaults),
+            None => guard,
+        };
+        let mut explored = self.evaluator.explore(together, |evaluator| {
             outcome(evaluator, node, function, argument)
         });
+        let others = self.deployments().minus(guard, together);
+        if !others.is_empty() {
+            let unknown = unknown::of(node, function, argument, &self.evaluator.facts);
+            let unknown = self.evaluator.frozen(others, |evaluator| {
+                edges(evaluator, node, function, unknown)
+            });
+            explored.found.push((others, Outcome::Unknown(unknown)));
+        }
         if !explored.left.is_empty() {
             let unknown = self.too_many(node, function, argument, guard);
             return vec![(guard, self.unknown(node, unknown))];
@@ -426,6 +467,72 @@ impl<'a> Document<'a, '_> {
         alternatives
     }
 
+    /// Returns the deployments in which the parameters of a function have their defaults, if the function is not evaluated
+    /// for their other values.
+    fn defaults_together(&mut self, argument: Node<'a>) -> Option<DeploymentSet> {
+        let mut names = BTreeSet::new();
+        names_in(argument, &mut names, 0);
+        if names.iter().any(|name| self.together.names.contains(name)) {
+            return Some(self.together.deployments);
+        }
+        names.retain(|name| self.ways.get(name).is_some_and(|ways| ways.has_default));
+        (names.len() > DEFAULTS).then(|| self.all_defaults(&names))
+    }
+
+    /// Returns the parameters whose defaults the functions of a resource take together: those with which the resource
+    /// would have too many different values. Those with most values, limits of numbers, come first.
+    fn together(&mut self, resource: Node<'a>) -> Together<'a> {
+        let mut names = BTreeSet::new();
+        names_in(resource, &mut names, 0);
+        let ways = names
+            .into_iter()
+            .filter_map(|name| Some((name, *self.ways.get(name)?)));
+        let (mut open, others): (Vec<_>, Vec<_>) = ways.partition(|(_, ways)| ways.has_default);
+        let product = |all: usize, (_, ways): &(&str, Ways)| all.saturating_mul(ways.values);
+        let others = others.iter().fold(1, product);
+        if open.iter().fold(others, product) <= VALUES {
+            return Together::NOTHING;
+        }
+        open.sort_by_key(|(_, ways)| std::cmp::Reverse(ways.values));
+        let mut values = others.saturating_mul(2);
+        let is_small = values <= VALUES;
+        let mut together = BTreeSet::new();
+        for (name, ways) in open {
+            let more = values.saturating_mul(ways.values);
+            if more <= VALUES {
+                values = more;
+            } else {
+                together.insert(name);
+            }
+        }
+        let deployments = if is_small {
+            self.all_defaults(&together)
+        } else {
+            DeploymentSet::NONE
+        };
+        Together {
+            names: together,
+            deployments,
+        }
+    }
+
+    /// Returns the deployments in which these parameters have their defaults.
+    fn all_defaults(&mut self, names: &BTreeSet<&'a str>) -> DeploymentSet {
+        let mut all = DeploymentSet::ALL;
+        for name in names {
+            self.evaluator.facts.classes(name);
+            let axes = self.evaluator.facts.axes.iter();
+            let default = axes
+                .filter(|one| matches!(one.subject, Subject::Parameter(own) if own == *name))
+                .find_map(|one| Some((one.axis, one.default?)));
+            if let Some((axis, default)) = default {
+                let having = self.deployments().having(axis, |value| value == default);
+                all = self.deployments().and(all, having);
+            }
+        }
+        all
+    }
+
     /// Returns what is known of a function that has too many values.
     fn too_many(
         &mut self,
@@ -470,7 +577,7 @@ impl<'a> Document<'a, '_> {
             let (Evaluated::To(index), _) = evaluator.function(*index) else {
                 return None;
             };
-            let item = items.get(known::text(index)?.trim().parse::<usize>().ok()?)?;
+            let item = items.get(evaluator.texts.text(index)?.trim().parse::<usize>().ok()?)?;
             (!is_no_value(*item)).then_some(*item)
         });
         let left = (!explored.left.is_empty()).then_some((explored.left, None));

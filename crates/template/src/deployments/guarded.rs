@@ -83,12 +83,18 @@ pub(super) struct Explored<T> {
 
 impl<'a> Guarded<'a, '_> {
     /// Creates an axis.
-    pub fn add_axis(&mut self, subject: Subject<'a>, values: Vec<AxisValue<'a>>) -> Axis {
+    pub fn add_axis(
+        &mut self,
+        subject: Subject<'a>,
+        values: Vec<AxisValue<'a>>,
+        default: Option<usize>,
+    ) -> Axis {
         let axis = self.deployments.add_axis(values.len());
         self.axes.push(Dimension {
             axis,
             subject,
             values,
+            default,
         });
         axis
     }
@@ -101,6 +107,7 @@ impl<'a> Guarded<'a, '_> {
                 let axis = self.add_axis(
                     subject,
                     vec![AxisValue::Holds(false), AxisValue::Holds(true)],
+                    None,
                 );
                 self.undecided.insert(key, axis);
                 axis

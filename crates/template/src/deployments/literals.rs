@@ -1,13 +1,16 @@
 //! The values with which a template compares its parameters.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
+
+use bumpalo::Bump;
 
 use crate::function::{Function, lone_function};
 use crate::{Mappings, Parameter};
 use cfn_warden_syntax::{Node, Tree, Value};
 
 use super::varying::declared;
-use crate::resolve::known::text;
+use crate::scalar_text::ScalarTexts;
 
 /// The maximum nesting depth.
 const DEPTH: usize = 256;
@@ -20,12 +23,13 @@ pub(super) struct Literals {
 }
 
 impl Literals {
-    pub fn of(tree: &Tree<'_>) -> Literals {
+    pub fn of<'a>(arena: &'a Bump, tree: &Tree<'a>) -> Literals {
         let mut scan = Scan {
-            parameters: declared(tree)
+            parameters: declared(arena, tree)
                 .map(|parameter| (parameter.name, parameter))
                 .collect(),
             mappings: Mappings::of(tree.root.get("Mappings")),
+            texts: ScalarTexts::of(tree),
             found: Literals::default(),
         };
         for section in ["Rules", "Conditions", "Resources", "Outputs"] {
@@ -55,6 +59,7 @@ impl Literals {
 struct Scan<'a> {
     parameters: BTreeMap<&'a str, Parameter<'a>>,
     mappings: Mappings<'a>,
+    texts: ScalarTexts<'a>,
     found: Literals,
 }
 
@@ -127,14 +132,18 @@ impl<'a> Scan<'a> {
                     .get(name)
                     .map(Parameter::allowed_values)
                     .unwrap_or_default();
-                found.extend(allowed.iter().filter_map(|value| text(*value)));
+                found.extend(
+                    allowed
+                        .iter()
+                        .filter_map(|value| Some(self.texts.text(*value)?.into_owned())),
+                );
             }
             (None, Value::List(items)) if depth < DEPTH => {
                 items
                     .iter()
                     .for_each(|item| self.literals(*item, found, depth + 1));
             }
-            _ => found.extend(text(node)),
+            _ => found.extend(self.texts.text(node).map(Cow::into_owned)),
         }
     }
 
@@ -156,7 +165,7 @@ impl<'a> Scan<'a> {
                 second,
                 maps.iter()
                     .flat_map(|map| map.iter())
-                    .flat_map(|keys| keys.values())
+                    .flat_map(|keys| keys.scalars())
                     .map(|(key, _)| key)
                     .collect(),
             ),

@@ -32,6 +32,8 @@ pub struct Dimension<'a> {
     pub subject: Subject<'a>,
     /// The values, by their index on the axis.
     pub values: Vec<AxisValue<'a>>,
+    /// The index of the default of a parameter that may have any other value, too.
+    pub default: Option<usize>,
 }
 
 /// The parameter, comparison or condition that takes one of the values of an axis.
@@ -79,6 +81,21 @@ impl<'a> Space<'a> {
             .iter()
             .find(|(own, _)| *own == name)
             .map(|(_, set)| *set)
+    }
+
+    /// Whether only parameters that may have any value decide whether a deployment is in a set.
+    pub fn is_about_open_parameters(&self, set: DeploymentSet) -> bool {
+        let support = self.deployments.support(set);
+        let is_open = |axis: &Axis| {
+            self.axes.get(axis.index()).is_some_and(|dimension| {
+                matches!(dimension.subject, Subject::Parameter(_))
+                    && dimension
+                        .values
+                        .iter()
+                        .any(|value| matches!(value, AxisValue::Other))
+            })
+        };
+        !support.is_empty() && support.iter().all(is_open)
     }
 
     /// Returns the axis of a parameter or pseudo parameter.

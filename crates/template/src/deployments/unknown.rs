@@ -1,5 +1,6 @@
 //! What is known of values that are not known.
 
+use super::admit::whole_limit;
 use super::guarded::Guarded;
 use crate::PseudoParameter;
 use crate::function::Function;
@@ -73,6 +74,13 @@ fn reference(name: Node<'_>, facts: &Guarded<'_, '_>) -> UnknownKind {
                 UnknownKind::Any
             } else {
                 UnknownKind::TextList
+            }
+        }
+        Some(parameter) if parameter.kind == "Number" => {
+            let limits = ["MinValue", "MaxValue"];
+            match limits.map(|key| whole_limit(parameter, key)) {
+                [None, None] => UnknownKind::Any,
+                [least, most] => UnknownKind::Number { least, most },
             }
         }
         Some(parameter) if parameter.kind.contains("Number") => UnknownKind::Any,

@@ -2,8 +2,11 @@
 
 use std::collections::HashSet;
 
+use bumpalo::Bump;
+
 use super::Space;
 use crate::resolve::{self, Defaults};
+use crate::scalar_text::ScalarTexts;
 use crate::{DerivationLimits, Parameter, ParameterSet};
 use cfn_warden_syntax::deployments::Variations;
 use cfn_warden_syntax::{NodeId, Tree};
@@ -51,15 +54,20 @@ pub struct VaryingTemplate<'a> {
 }
 
 /// Returns the declared parameters of a template.
-pub(super) fn declared<'a>(tree: &Tree<'a>) -> impl Iterator<Item = Parameter<'a>> {
+pub(super) fn declared<'a>(
+    arena: &'a Bump,
+    tree: &Tree<'a>,
+) -> impl Iterator<Item = Parameter<'a>> {
+    let texts = ScalarTexts::of(tree);
     let section = tree
         .root
         .get("Parameters")
         .and_then(|section| section.as_map())
         .unwrap_or_default();
-    section
-        .iter()
-        .filter_map(|entry| Parameter::of(entry.key.as_str()?, entry.value))
+    section.iter().filter_map(move |entry| {
+        let declaration = texts.with_texts(arena, entry.value);
+        Parameter::of(entry.key.as_str()?, declaration)
+    })
 }
 
 impl<'i> Inputs<'i> {

@@ -8,6 +8,9 @@ use crate::resolve::evaluate::Evaluated;
 use crate::resolve::facts::texts;
 use cfn_warden_syntax::{Known, Operand, Text, text};
 
+/// The maximum number of parameters of a term that are named because they have their defaults.
+const NAMED_DEFAULTS: usize = 6;
+
 /// A description of a set of deployments in the template's own names.
 ///
 /// Formats as `always`, `never`, `when IsProd and not IsLarge`, `when Env is one of [dev, test]`.
@@ -45,9 +48,25 @@ impl When<'_> {
         };
         let mut text = Text::own("when ");
         for (index, term) in terms.iter().enumerate() {
-            let literals = Text::join(term.iter().map(Literal::text), " and ");
+            let (defaults, others): (Vec<_>, Vec<_>) =
+                term.iter().partition(|literal| literal.is_default());
+            let is_long = defaults.len() > NAMED_DEFAULTS;
+            let count = is_long.then(|| {
+                text!(
+                    "{} parameters have their defaults",
+                    Known(&defaults.len().to_string())
+                )
+            });
+            let shown = if is_long {
+                others
+            } else {
+                term.iter().collect()
+            };
+            let literals: Vec<Text> = shown.into_iter().map(Literal::text).chain(count).collect();
+            let is_group = terms.len() > 1 && literals.len() > 1;
+            let literals = Text::join(literals, " and ");
             text.push(if index == 0 { "" } else { " or " });
-            match terms.len() > 1 && term.len() > 1 {
+            match is_group {
                 true => text.push(text!("({})", literals)),
                 false => text.push(literals),
             }
@@ -64,6 +83,17 @@ impl fmt::Display for When<'_> {
 }
 
 impl Literal<'_> {
+    /// Whether it is that a parameter has its default.
+    fn is_default(&self) -> bool {
+        match self {
+            Literal::Values(dimension, chosen) => match chosen.as_slice() {
+                [only] => dimension.default == Some(*only),
+                _ => false,
+            },
+            Literal::Condition(..) => false,
+        }
+    }
+
     fn text(&self) -> Text {
         let (dimension, chosen) = match self {
             Literal::Condition(name, true) => return text!("{}", Operand::Name(name)),
@@ -87,6 +117,9 @@ impl Literal<'_> {
                 let named = if is_other { &rest } else { &chosen };
                 let named: Vec<_> = named.iter().map(|(_, value)| shown(value)).collect();
                 match (named.as_slice(), is_other) {
+                    ([only], false) if self.is_default() => {
+                        text!("{} is {} (its default)", name, only)
+                    }
                     ([only], false) => text!("{} is {}", name, only),
                     ([only], true) => text!("{} is not {}", name, only),
                     (_, false) => text!("{} is one of [{}]", name, Text::join(named, ", ")),

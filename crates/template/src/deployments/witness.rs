@@ -353,7 +353,7 @@ fn split(parameter: &Parameter<'_>, value: &str) -> Vec<String> {
 }
 
 /// Collects the parameters in a value.
-fn names_in<'a>(node: Node<'a>, names: &mut BTreeSet<&'a str>, depth: usize) {
+pub(super) fn names_in<'a>(node: Node<'a>, names: &mut BTreeSet<&'a str>, depth: usize) {
     if depth > DEPTH {
         return;
     }

@@ -3,7 +3,6 @@
 use super::evaluate::{Causes, Evaluated, Evaluator, Purpose};
 use super::facts::Facts;
 use super::functions::{Piece, pieces};
-use super::known::scalar_text;
 use crate::function::{Function, function_of};
 use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::{Node, Value};
@@ -40,7 +39,7 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         }
         match self.value(node, Purpose::Display, &mut Causes::new(), depth) {
             Evaluated::To(value) => {
-                return match scalar_text(value).filter(|text| self.fits(text.len())) {
+                return match self.texts.text(value).filter(|text| self.fits(text.len())) {
                     Some(text) => (vec![text.into_owned()], true),
                     None => (Vec::new(), false),
                 };

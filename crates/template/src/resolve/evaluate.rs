@@ -9,6 +9,7 @@ use crate::DerivationLimits;
 use crate::Mappings;
 use crate::PseudoParameter;
 use crate::function::{Function, function_of};
+use crate::scalar_text::ScalarTexts;
 use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::{Node, Tree, Value};
 
@@ -47,6 +48,7 @@ pub(crate) struct Evaluator<'a, F> {
     pub arena: &'a Bump,
     pub facts: F,
     pub(super) mappings: Mappings<'a>,
+    pub texts: ScalarTexts<'a>,
     /// The bytes of text and lists that functions may still create.
     bytes: usize,
     steps: usize,
@@ -65,6 +67,7 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
             arena,
             facts,
             mappings,
+            texts: ScalarTexts::of(tree),
             bytes: limits.functions,
             steps: STEPS,
             limited: false,
@@ -88,7 +91,13 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
 
     /// Evaluates one side of a comparison.
     pub fn compared(&mut self, side: Node<'a>, causes: &mut Causes, depth: usize) -> Evaluated<'a> {
-        self.value(side, Purpose::Condition, causes, depth)
+        match self.value(side, Purpose::Condition, causes, depth) {
+            Evaluated::To(value) => self
+                .texts
+                .compared(self.arena, value)
+                .map_or(Evaluated::Unknown, Evaluated::To),
+            other => other,
+        }
     }
 
     pub fn value(
@@ -115,6 +124,11 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
                 None => Evaluated::Unknown,
             },
             Value::Null => Evaluated::Unknown,
+            // CloudFormation has no dates: they are the texts that are written.
+            Value::Date(_) => match self.texts.compared(self.arena, node) {
+                Some(text) => Evaluated::To(text),
+                None => Evaluated::To(node),
+            },
             _ => Evaluated::To(node),
         }
     }

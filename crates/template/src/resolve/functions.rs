@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use super::evaluate::{Causes, Evaluated, Evaluator, Purpose};
 use super::facts::Facts;
-use super::known::{scalar_text, text};
 use crate::mapping::Keys;
 use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::{Node, Value, split_pair};
@@ -72,7 +71,7 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         depth: usize,
     ) -> Option<Cow<'a, str>> {
         match self.value(node, purpose, causes, depth) {
-            Evaluated::To(value) => scalar_text(value),
+            Evaluated::To(value) => self.texts.text(value),
             Evaluated::Nothing | Evaluated::Other(_) | Evaluated::Unknown => None,
         }
     }
@@ -85,7 +84,10 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         depth: usize,
     ) -> Option<Key<'a>> {
         match self.value(node, purpose, causes, depth) {
-            Evaluated::To(value) => text(value).map(Key::Text),
+            Evaluated::To(value) => self
+                .texts
+                .text(value)
+                .map(|text| Key::Text(text.into_owned())),
             Evaluated::Other(name) => Some(Key::Other(name)),
             Evaluated::Nothing | Evaluated::Unknown => None,
         }
@@ -134,7 +136,7 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
                     let value = match own.and_then(|own| own.get(name)) {
                         Some(value) => self.scalar(value, purpose, causes, depth)?,
                         None => match self.reference(named(name), purpose, causes) {
-                            Evaluated::To(value) => scalar_text(value)?,
+                            Evaluated::To(value) => self.texts.text(value)?,
                             Evaluated::Nothing | Evaluated::Other(_) | Evaluated::Unknown => {
                                 return None;
                             }
@@ -167,7 +169,7 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
         let mut length = between.len().saturating_mul(items.len().saturating_sub(1));
         let mut parts = Vec::with_capacity(items.len());
         for item in items {
-            let part = scalar_text(*item)?;
+            let part = self.texts.text(*item)?;
             length = length.saturating_add(part.len());
             parts.push(part);
         }
@@ -262,10 +264,13 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
             )?,
         };
         let found = match &second {
-            Key::Text(second) => keys.and_then(|keys| keys.values().find(|(key, _)| key == second)),
-            Key::Other(name) => {
-                self.absent(name, keys.iter().flat_map(Keys::values).map(|(key, _)| key))?
+            Key::Text(second) => {
+                keys.and_then(|keys| keys.scalars().find(|(key, _)| key == second))
             }
+            Key::Other(name) => self.absent(
+                name,
+                keys.iter().flat_map(Keys::scalars).map(|(key, _)| key),
+            )?,
         };
         if let (Some((_, value)), Key::Text(map), Key::Text(top), Key::Text(second)) =
             (found, map, top, second)
@@ -276,9 +281,9 @@ impl<'a, F: Facts<'a>> Evaluator<'a, F> {
                 Evaluated::Nothing | Evaluated::Other(_) | Evaluated::Unknown => None,
             };
         }
-        let open = mappings.is_transform()
-            || declared.is_some_and(|keys| keys.is_transform())
-            || keys.is_some_and(|keys| keys.is_transform());
+        let is_open = |keys: Keys<'a>| keys.is_transform() || keys.has_unread_key();
+        let open =
+            mappings.is_transform() || declared.is_some_and(is_open) || keys.is_some_and(is_open);
         let default = options.filter(|_| !open)?.get("DefaultValue")?;
         match self.value(default, purpose, causes, depth) {
             Evaluated::To(value) => Some(value),

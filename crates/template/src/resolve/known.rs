@@ -8,6 +8,7 @@ use bumpalo::Bump;
 use super::{Defaults, Inputs, Origin, UnknownReason};
 use crate::parameter_values::{Literal, ParameterValue};
 use crate::region::Partition;
+use crate::scalar_text::{ScalarTexts, float_text};
 use crate::{Parameter, PseudoParameter};
 use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::{Node, Tree, Value};
@@ -34,6 +35,7 @@ pub(crate) struct KnownValues<'a> {
 
 pub(crate) fn names<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -> KnownValues<'a> {
     let mut names = KnownValues::default();
+    let texts = ScalarTexts::of(tree);
     let declared = tree
         .root
         .get("Parameters")
@@ -43,7 +45,7 @@ pub(crate) fn names<'a>(arena: &'a Bump, tree: &Tree<'a>, inputs: &Inputs<'_>) -
         let Some(name) = entry.key.as_str() else {
             continue;
         };
-        let Some(parameter) = Parameter::of(name, entry.value) else {
+        let Some(parameter) = Parameter::of(name, texts.with_texts(arena, entry.value)) else {
             continue;
         };
         match value_of(arena, tree, &parameter, inputs) {
@@ -159,7 +161,8 @@ pub(crate) fn numbers<'a>(arena: &'a Bump, value: Node<'a>) -> Node<'a> {
     }
 }
 
-/// Returns a scalar as CloudFormation converts it to a string; `None` for other values.
+/// Returns a scalar as CloudFormation converts it to a string; `None` for other values, and if the text is not known.
+/// [`ScalarTexts`] has the texts of scalars in a template.
 pub(crate) fn text(node: Node<'_>) -> Option<String> {
     scalar_text(node).map(Cow::into_owned)
 }
@@ -169,7 +172,7 @@ pub(crate) fn scalar_text(node: Node<'_>) -> Option<Cow<'_, str>> {
     match node.value {
         Value::Bool(is) => Some(is.to_string().into()),
         Value::Int(number) => Some(number.to_string().into()),
-        Value::Float(number) => Some(number.to_string().into()),
+        Value::Float(number) => float_text(number).map(Into::into),
         Value::BigInt(text) | Value::Date(text) | Value::Str(text) => Some(text.into()),
         Value::Null | Value::List(_) | Value::Map(_) => None,
     }

@@ -267,7 +267,14 @@ impl<'a> Rewrite<'a> {
         let (Evaluated::To(index), causes) = self.evaluator.function(*index) else {
             return None;
         };
-        let item = items.get(known::text(index)?.trim().parse::<usize>().ok()?)?;
+        let item = items.get(
+            self.evaluator
+                .texts
+                .text(index)?
+                .trim()
+                .parse::<usize>()
+                .ok()?,
+        )?;
         (!is_no_value(*item)).then_some((*item, causes))
     }
 

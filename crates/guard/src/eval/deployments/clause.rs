@@ -4,7 +4,7 @@
 use cfn_warden_syntax::deployments::DeploymentSet;
 
 use super::scope::{Answers, Found, Scope, What};
-use super::unknown::{text_for_binary, text_for_unary};
+use super::unknown::{sample_for_binary, text_for_unary};
 use super::value::World;
 use super::verdict::{Tally, Verdict};
 use super::{Evaluator, VaryingCheck};
@@ -268,8 +268,8 @@ impl<'e> Evaluator<'e> {
             };
             for (set, value) in self.variants(value, *set)? {
                 let known = match self.unknown(value) {
-                    Some(unknown) => text_for_binary(&unknown, operator.0, results)
-                        .map(|text| self.text_for(value, &text)),
+                    Some(unknown) => sample_for_binary(&unknown, operator.0, results)
+                        .map(|sample| self.sample_for(value, &sample)),
                     None => (!self.has_unknowns(value)).then_some(value),
                 };
                 match known {
@@ -316,8 +316,8 @@ impl<'e> Evaluator<'e> {
         };
         for item in items {
             let known = match self.unknown(item) {
-                Some(unknown) => text_for_binary(&unknown, operator.0, results)
-                    .map(|text| self.text_for(item, &text)),
+                Some(unknown) => sample_for_binary(&unknown, operator.0, results)
+                    .map(|sample| self.sample_for(item, &sample)),
                 // An element that is a list would be compared by its own elements.
                 None => (!self.has_unknowns(item) && item.list().is_none()).then_some(item),
             };

@@ -6,6 +6,7 @@ use cfn_warden_syntax::deployments::{DeploymentSet, Unknown, UnknownKind, Variat
 use super::Evaluator;
 use super::points::Below;
 use super::scope::{Answers, Found, What};
+use super::unknown::Sample;
 use crate::budget::LimitExceeded;
 use crate::eval::result::QueryResult;
 use crate::value::{Entry, Kind, Map, Origin, Ref, Value};
@@ -135,6 +136,14 @@ impl<'e> Evaluator<'e> {
     pub(super) fn text_for(&self, value: Ref<'e>, text: &str) -> Ref<'e> {
         self.plain
             .alloc_value(sample(value, self.plain.alloc_str(text)))
+    }
+
+    /// Returns a value that stands for an unknown one.
+    pub(super) fn sample_for(&self, value: Ref<'e>, sample: &Sample) -> Ref<'e> {
+        match sample {
+            Sample::Text(text) => self.text_for(value, text),
+            Sample::Number(number) => self.plain.alloc_value(value.with(Kind::Int(*number))),
+        }
     }
 
     /// Returns a value in the deployments in which it has elements, and an empty one in the others.
