@@ -368,6 +368,15 @@ impl Configuration {
         finding.file = file;
         finding.span = span;
         finding.value_span = Some(span);
+        if let Some(extent) = finding.extent.as_deref_mut() {
+            let site = extent
+                .item
+                .and_then(|_| self.source_map.nearest(&pointer(&extent.path)));
+            let location = site.and_then(|site| self.location(site.range));
+            extent.item = location
+                .filter(|(file, _)| *file == finding.file)
+                .map(|(_, span)| span);
+        }
         let called = self.called_at(site.map_or(&[], |site: &SourceLocation| &site.callers));
         if !called.is_empty() {
             finding.message = text!("{}{}", finding.message.trimmed_end(), Known(&called));

@@ -1,11 +1,11 @@
-//! Findings of controls: one for each resource, in the words of the control.
+//! Findings of controls: one for each part of a resource that fails, in the words of the control.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::request::UnknownPolicy;
 use cfn_warden_syntax::control::Control;
-use cfn_warden_syntax::finding::{Finding, RuleRef, Severity};
+use cfn_warden_syntax::finding::{Aspect, Extent, Finding, RuleRef, Severity};
 use cfn_warden_syntax::{Known, Operand, Path, Step, Text, text};
 use cfn_warden_template::document::logical_id;
 
@@ -24,16 +24,16 @@ pub fn has_one(list: &str, types: &HashSet<&str>) -> bool {
         .any(|one| types.contains(one))
 }
 
-/// Gives findings of rules of controls the ID, words and severity of the control, and joins those about the same resource.
-/// Failures of rules about resources that only another template can show are not decided.
+/// Gives findings of rules of controls the ID, words and severity of the control, and joins those about the same part of a
+/// resource. Failures of rules about resources that only another template can show are not decided.
 pub fn describe<'c>(
     findings: Vec<Finding>,
     controls: impl Iterator<Item = &'c Arc<Control>>,
     unknown: UnknownPolicy,
 ) -> Vec<Finding> {
     let named: HashMap<String, &'c Arc<Control>> = controls.map(|one| (one.rule(), one)).collect();
-    let (mut described, mut groups): (Vec<Finding>, BTreeMap<Key<'c>, Vec<Clause<'c>>>) =
-        (Vec::new(), BTreeMap::new());
+    let mut described: Vec<Finding> = Vec::new();
+    let mut resources: BTreeMap<Key<'c>, BTreeMap<Option<Path>, Vec<Clause<'c>>>> = BTreeMap::new();
     for finding in findings {
         let (rule, elsewhere) = Control::main_rule(&finding.rule.id);
         let Some(control) = named.get(rule).copied() else {
@@ -41,43 +41,115 @@ pub fn describe<'c>(
             continue;
         };
         let resource = finding.path.as_ref().and_then(resource_of);
+        let part = part_of(&finding);
         let is_undecided = elsewhere
             || finding
                 .deployments
                 .as_ref()
                 .is_some_and(|note| !note.unknowns.is_empty());
-        let group = groups.entry((&*control.id, resource)).or_default();
-        group.push(Clause {
+        let parts = resources.entry((&*control.id, resource)).or_default();
+        parts.entry(part).or_default().push(Clause {
             finding,
             control,
             elsewhere,
             is_undecided,
         });
     }
-    for mut group in groups.into_values() {
-        // What fails for sure is not also undecided.
-        if group.iter().any(|clause| !clause.is_undecided) {
-            group.retain(|clause| !clause.is_undecided);
-        }
-        group.sort_by_key(|clause| clause.when() != ALWAYS);
-        let mut open: Vec<Vec<Clause<'_>>> = Vec::new();
-        for clause in group {
-            let fits = |other: &&mut Vec<Clause<'_>>| {
-                other
-                    .first()
-                    .is_some_and(|first| [ALWAYS, clause.when()].contains(&first.when()))
-            };
-            match open.iter_mut().find(fits) {
-                Some(other) => other.push(clause),
-                None => open.push(vec![clause]),
+    for parts in resources.into_values() {
+        let former: Vec<Arc<Finding>> = match parts.len() {
+            1 => Vec::new(),
+            _ => {
+                let all = parts.values().flatten().cloned().collect();
+                let all = joined_by_deployments(all, unknown).into_iter();
+                all.map(Arc::new).collect()
+            }
+        };
+        for (part, clauses) in parts {
+            for mut finding in joined_by_deployments(clauses, unknown) {
+                let former = former
+                    .iter()
+                    .find(|former| has_reason_of(former, &finding))
+                    .cloned();
+                finding.extent = part.clone().map(|path| {
+                    Box::new(Extent {
+                        path,
+                        former,
+                        ..Extent::default()
+                    })
+                });
+                described.push(finding);
             }
         }
-        described.extend(
-            open.into_iter()
-                .filter_map(|clauses| joined(clauses, unknown)),
-        );
     }
     described
+}
+
+/// Returns the finding of each set of deployments in which clauses fail.
+fn joined_by_deployments(mut clauses: Vec<Clause<'_>>, unknown: UnknownPolicy) -> Vec<Finding> {
+    // What fails for sure is not also undecided.
+    if clauses.iter().any(|clause| !clause.is_undecided) {
+        clauses.retain(|clause| !clause.is_undecided);
+    }
+    clauses.sort_by_key(|clause| clause.when() != ALWAYS);
+    let mut open: Vec<Vec<Clause<'_>>> = Vec::new();
+    for clause in clauses {
+        let fits = |other: &&mut Vec<Clause<'_>>| {
+            other
+                .first()
+                .is_some_and(|first| [ALWAYS, clause.when()].contains(&first.when()))
+        };
+        match open.iter_mut().find(fits) {
+            Some(other) => other.push(clause),
+            None => open.push(vec![clause]),
+        }
+    }
+    open.into_iter()
+        .filter_map(|clauses| joined(clauses, unknown))
+        .collect()
+}
+
+/// Returns whether a finding about several parts has a reason of one about a part.
+fn has_reason_of(whole: &Finding, part: &Finding) -> bool {
+    let reasons = |finding: &Finding| match finding.children.as_slice() {
+        [] => vec![finding.path.clone()],
+        children => children.iter().map(|child| child.path.clone()).collect(),
+    };
+    let of_part = reasons(part);
+    reasons(whole).iter().any(|reason| of_part.contains(reason))
+}
+
+/// Returns the path of the part that fails: the list of a `some` query, or the innermost map in a list, such as a rule of a
+/// security group, a statement, a listener or a container; otherwise the resource. `None` for a finding about no resource.
+fn part_of(finding: &Finding) -> Option<Path> {
+    let path = finding.path.as_ref()?;
+    resource_of(path)?;
+    let resource = path.0.get(..2)?;
+    let extent = finding.extent.as_deref();
+    let whole = extent.map_or(path, |extent| &extent.path);
+    if !whole.0.starts_with(resource) {
+        return Some(Path(resource.to_vec()));
+    }
+    if extent.is_some_and(|extent| extent.existential.is_some()) {
+        // A list of texts in a statement fails with the statement.
+        let is_list_of_maps = path
+            .0
+            .get(whole.0.len()..)
+            .is_some_and(|inner| matches!(inner, [Step::Index(_), Step::Key(_), ..]));
+        if is_list_of_maps {
+            return Some(whole.clone());
+        }
+    }
+    let is_map = |index: usize| match (whole.0.get(index), whole.0.get(index.saturating_add(1))) {
+        (Some(Step::Index(_)), Some(Step::Key(_))) => true,
+        // A key is missing in it, or alternatives are about several of its keys.
+        (Some(Step::Index(_)), None) => {
+            matches!(finding.aspect, Aspect::Missing(_)) || extent.is_some()
+        }
+        _ => false,
+    };
+    let end = (2..whole.0.len()).rev().find(|index| is_map(*index));
+    let steps = end.and_then(|end| whole.0.get(..=end)).unwrap_or(resource);
+    Some(Path(steps.to_vec()))
 }
 
 /// Returns the resource that a path is in: its logical ID, or its index in the changes of a plan.
@@ -99,6 +171,7 @@ type Key<'c> = (&'c str, Option<String>);
 const ALWAYS: &str = "always";
 
 /// A finding of a rule of a control.
+#[derive(Clone)]
 struct Clause<'c> {
     finding: Finding,
     control: &'c Arc<Control>,

@@ -15,10 +15,12 @@ mod digest;
 mod enforce;
 mod enforcement;
 pub mod error;
+mod existentials;
 mod fail_on;
 mod fixing;
 mod full_record;
 mod graph;
+mod identity;
 mod input;
 mod masking;
 mod nested;
@@ -225,7 +227,9 @@ fn check_text(
             written: tree,
             tree: deployed.as_ref().unwrap_or(seen),
         };
+        let first = run.findings.len();
         applied = policy.evaluate_suppressed(&arena, &seen, request, document, run);
+        existentials::join(&mut run.findings, first);
     }
     let is_green = run.incomplete.len() == before.1
         && run
@@ -242,16 +246,19 @@ fn check_text(
         );
     }
     document.resources = found_resources(seen, run.findings.get(before.0..).unwrap_or_default());
+    let trees = baseline::DocumentTrees {
+        name,
+        trees: &[tree, seen],
+        secrets: &secrets,
+    };
+    identity::add(run.findings.get_mut(before.0..).unwrap_or_default(), &trees);
     if request.fingerprints == Fingerprints::Computed {
-        let document = baseline::DocumentTrees {
-            name,
-            trees: &[tree, seen],
-            secrets: &secrets,
-        };
-        baseline::add(
-            run.findings.get_mut(before.0..).unwrap_or_default(),
-            &document,
-        );
+        baseline::add(run.findings.get_mut(before.0..).unwrap_or_default(), &trees);
+    }
+    for finding in run.findings.iter_mut().skip(before.0) {
+        if let Some(extent) = finding.extent.as_deref_mut() {
+            extent.former = None;
+        }
     }
     dated::note(
         run.findings.get_mut(before.0..).unwrap_or_default(),

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 
+use super::compile::program::{Location, Program};
 use super::doc::Doc;
 use super::eval::deployments::{VaryingCheck, VaryingOutcome};
 use super::eval::result::{Missing, QueryResult};
@@ -12,7 +13,7 @@ use super::report::{BinaryCheck, ClauseReport, FileReport, RenderContext, UnaryC
 use super::syntax::ast::Binary;
 use super::text::{self as words, ValueSink};
 use super::value::{Origin, Value};
-use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
+use cfn_warden_syntax::finding::{Aspect, Engine, Extent, Finding, RuleRef, Severity};
 use cfn_warden_syntax::{Known, LocationIndex, Operand, Path, Span, Step, Text, Tree, text};
 
 /// The longest value shown in a message, in characters.
@@ -152,8 +153,12 @@ impl Findings<'_> {
                     self.file,
                     at,
                 );
+                let extent = clause_at(*context)
+                    .zip(finding.path.as_ref())
+                    .and_then(|(at, path)| extent(source.program, at, path));
                 self.push(Finding {
                     aspect: aspect(report),
+                    extent,
                     ..finding
                 });
             }
@@ -182,6 +187,7 @@ impl Findings<'_> {
         if children.len() > 1 {
             let messages = children.iter().map(|child| child.message.clone());
             whole.message = Text::join(messages, "; or ");
+            whole.extent = common_extent(&children);
             whole.children = children;
         }
         self.findings.push(whole);
@@ -296,7 +302,13 @@ impl VaryingOutcome<'_> {
         let at = check
             .origin
             .and_then(|origin| value_location(doc, Some(places), count, origin));
-        finding(rule, source, message, file, at)
+        let extent = at
+            .as_ref()
+            .and_then(|place| extent(self.program, check.at, &place.path));
+        Finding {
+            extent,
+            ..finding(rule, source, message, file, at)
+        }
     }
 
     /// Returns a finding with this message for a rule as a whole.
@@ -308,13 +320,56 @@ impl VaryingOutcome<'_> {
 
 /// `file:line:column` of the clause.
 fn clause_location(source: RenderContext<'_>, context: Context<'_>) -> String {
-    let start = match context {
-        Context::Comparison(clause) | Context::Value(clause) => clause.at.start,
-        Context::Reference(reference) => reference.at.start,
-        Context::Block(block) | Context::BlockValue(block) => block.at.start,
-        _ => return String::new(),
+    let Some(Location { start, .. }) = clause_at(context) else {
+        return String::new();
     };
     format!("{}:{}:{}", source.program.name, start.line, start.column)
+}
+
+fn clause_at(context: Context<'_>) -> Option<Location> {
+    Some(match context {
+        Context::Comparison(clause) | Context::Value(clause) => clause.at,
+        Context::Reference(reference) => reference.at,
+        Context::Block(block) | Context::BlockValue(block) => block.at,
+        _ => return None,
+    })
+}
+
+/// Returns the list that fails as a whole, if a check is one of a `some` query.
+fn extent(program: &Program, at: Location, path: &Path) -> Option<Box<Extent>> {
+    program
+        .existentials()
+        .extent(program, at, path)
+        .map(Box::new)
+}
+
+/// Returns the value that contains what all alternatives are about, as far as they are about the resource of the first.
+fn common_extent(children: &[Finding]) -> Option<Box<Extent>> {
+    let paths: Vec<&Path> = children
+        .iter()
+        .filter_map(|child| match child.extent.as_deref() {
+            Some(extent) => Some(&extent.path),
+            None => child.path.as_ref(),
+        })
+        .collect();
+    let (first, others) = paths.split_first()?;
+    let resource = first.0.get(..2)?;
+    let mut common = first.0.as_slice();
+    for Path(steps) in others.iter().filter(|path| path.0.starts_with(resource)) {
+        let shared = common.iter().zip(steps).take_while(|(a, b)| a == b).count();
+        common = common.get(..shared).unwrap_or_default();
+    }
+    let existential = |child: &Finding| child.extent.as_ref()?.existential.clone();
+    let of_first = children.first().and_then(existential);
+    Some(Box::new(Extent {
+        path: Path(common.to_vec()),
+        existential: of_first.filter(|one| {
+            children
+                .iter()
+                .all(|child| existential(child).as_ref() == Some(one))
+        }),
+        ..Extent::default()
+    }))
 }
 
 /// The origin of the value that a failure is about.

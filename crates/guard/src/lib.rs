@@ -5,6 +5,7 @@ pub mod check;
 mod compile;
 pub mod doc;
 mod eval;
+mod existential;
 mod findings;
 mod function;
 mod functions;

@@ -112,9 +112,16 @@ pub fn each_text(
                 .iter_mut()
                 .for_each(|name| name.edit_operands(visit));
         }
+        if let Some(identity) = &mut finding.identity {
+            visit(&mut identity.part);
+        }
         if let Some(fingerprint) = &mut finding.fingerprint {
             visit(&mut fingerprint.path);
             visit(&mut fingerprint.value);
+            if let Some((path, value)) = &mut fingerprint.former {
+                visit(path);
+                visit(value);
+            }
         }
         finding
             .related

@@ -160,12 +160,17 @@ impl Subject {
 }
 
 /// A value that fails as a whole, such as a list in which no item is as required.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Extent {
     /// The path of the value.
     pub path: Path,
+    /// The span of the value, if it is an item of a list in the document: a waiver written in it is about this part.
+    pub item: Option<Span>,
     /// The location of the `some` query in the rules, if that is why.
     pub existential: Option<String>,
+    /// The finding that this one was a part of, or the first of those that it joins, before parts were told apart. Baselines
+    /// that were written then list it.
+    pub former: Option<Arc<Finding>>,
 }
 
 /// A policy that warns of a finding and does not enforce its rule.
@@ -187,6 +192,8 @@ pub struct Fingerprint {
     /// A digest of what the finding depends on besides its value, such as the type and the condition of the resource.
     /// Two states of a stack are compared by it; baselines and reports do not have it.
     pub effect: String,
+    /// Path and value of the finding that baselines list that were written before parts were told apart.
+    pub former: Option<(String, String)>,
 }
 
 /// Another place that explains a finding, in the same document.

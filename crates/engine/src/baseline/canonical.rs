@@ -7,9 +7,29 @@ use cfn_warden_syntax::{Entry, Node, Value, python};
 /// Returns a value as compact JSON that does not depend on the format of its document: keys are sorted, scalars other than
 /// null are strings, and the attribute of `Fn::GetAtt` is a list.
 pub(super) fn canonical(value: Node<'_>) -> String {
+    canonical_with(value, None)
+}
+
+/// Like [`canonical`], with values of mappings in place of the functions that find them by literal keys.
+pub(crate) fn canonical_with<'a>(value: Node<'a>, mappings: Option<Node<'a>>) -> String {
     let mut out = String::new();
-    write(value, &mut out);
+    write(value, mappings, &mut out);
     out
+}
+
+/// Returns the value that the arguments of a `Fn::FindInMap` select, if all of them are literal.
+pub(crate) fn mapped<'a>(arguments: Node<'a>, mappings: Option<Node<'a>>) -> Option<Node<'a>> {
+    let [map, first, second] = arguments.as_list()? else {
+        return None;
+    };
+    let find = |map: Node<'a>, key: Node<'a>| {
+        let key = scalar(key)?;
+        let mut entries = map.as_map()?.iter();
+        entries
+            .find(|entry| scalar(entry.key).is_some_and(|text| text == key))
+            .map(|entry| entry.value)
+    };
+    find(find(find(mappings?, *map)?, *first)?, *second)
 }
 
 /// Returns the text of a scalar; `None` for null and for collections.
@@ -23,14 +43,22 @@ pub(super) fn scalar(value: Node<'_>) -> Option<Cow<'_, str>> {
     })
 }
 
-fn write(value: Node<'_>, out: &mut String) {
+fn write<'a>(value: Node<'a>, mappings: Option<Node<'a>>, out: &mut String) {
     match value.value {
-        Value::List(items) => write_list(items, out),
+        Value::List(items) => write_list(items, mappings, out),
         Value::Map([Entry { key, value }]) if key.as_str() == Some("Fn::GetAtt") => {
             write_attribute(*value, out)
         }
+        Value::Map([Entry { key, value }])
+            if key.as_str() == Some("Fn::FindInMap") && mapped(*value, mappings).is_some() =>
+        {
+            // A value in a mapping contains no functions.
+            mapped(*value, mappings)
+                .into_iter()
+                .for_each(|value| write(value, None, out));
+        }
         Value::Map(entries) => {
-            let mut entries: Vec<(Cow<'_, str>, Node<'_>)> = entries
+            let mut entries: Vec<(Cow<'_, str>, Node<'a>)> = entries
                 .iter()
                 .map(|entry| (key_text(entry.key), entry.value))
                 .collect();
@@ -40,7 +68,7 @@ fn write(value: Node<'_>, out: &mut String) {
                 out.push_str(if index > 0 { "," } else { "" });
                 write_text(&key, out);
                 out.push(':');
-                write(value, out);
+                write(value, mappings, out);
             }
             out.push('}');
         }
@@ -51,11 +79,11 @@ fn write(value: Node<'_>, out: &mut String) {
     }
 }
 
-fn write_list(items: &[Node<'_>], out: &mut String) {
+fn write_list<'a>(items: &[Node<'a>], mappings: Option<Node<'a>>, out: &mut String) {
     out.push('[');
     for (index, item) in items.iter().enumerate() {
         out.push_str(if index > 0 { "," } else { "" });
-        write(*item, out);
+        write(*item, mappings, out);
     }
     out.push(']');
 }
@@ -71,13 +99,13 @@ fn write_attribute(value: Node<'_>, out: &mut String) {
             write_text(attribute, out);
             out.push(']');
         }
-        None => write(value, out),
+        None => write(value, None, out),
     }
     out.push('}');
 }
 
 /// Returns the text of a key: a scalar, except in malformed documents.
-pub(super) fn key_text(key: Node<'_>) -> Cow<'_, str> {
+pub(crate) fn key_text(key: Node<'_>) -> Cow<'_, str> {
     scalar(key).unwrap_or_else(|| canonical(key).into())
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::entry::Entry;
+use super::entry::{Entry, former_digest};
 use super::files::Files;
 use crate::run::{IncompleteKind, Run};
 use cfn_warden_syntax::finding::{Engine, Finding, Severity};
@@ -92,6 +92,8 @@ struct Matching<'e> {
     /// The documents that entries name.
     named: HashSet<&'e str>,
     states: Vec<EntryState>,
+    /// Digest and file of the entries that list what is several findings now.
+    former: HashSet<(String, String)>,
 }
 
 impl<'e> Matching<'e> {
@@ -104,6 +106,7 @@ impl<'e> Matching<'e> {
             moved: HashMap::new(),
             named,
             states: Vec::new(),
+            former: HashSet::new(),
         };
         for (index, Entry { file, digest, .. }) in entries.iter().enumerate().rev() {
             if gone.contains(file.as_str()) {
@@ -139,8 +142,35 @@ impl<'e> Matching<'e> {
         files: &dyn Files,
     ) -> Vec<bool> {
         findings
-            .map(|finding| is_listed(finding) && self.take(&Entry::of(finding, files), state))
+            .map(|finding| {
+                is_listed(finding)
+                    && (self.take(&Entry::of(finding, files), state)
+                        || self.has_former(finding, state, files))
+            })
             .collect()
+    }
+
+    /// Returns whether an entry lists the finding that this one was a part of. Its other parts have the same entry.
+    fn has_former(&mut self, finding: &Finding, state: EntryState, files: &dyn Files) -> bool {
+        let Some(digest) = former_digest(finding) else {
+            return false;
+        };
+        let file = Entry::of(finding, files).file;
+        let known = (digest, file);
+        if self.former.contains(&known) {
+            return true;
+        }
+        let (digest, file) = known;
+        let entry = Entry {
+            digest,
+            file,
+            ..Entry::of(finding, files)
+        };
+        let is_listed = self.take(&entry, state);
+        if is_listed {
+            self.former.insert((entry.digest, entry.file));
+        }
+        is_listed
     }
 
     fn take(&mut self, finding: &Entry, state: EntryState) -> bool {

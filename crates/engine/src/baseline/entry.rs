@@ -32,6 +32,7 @@ impl Entry {
             path,
             value,
             effect: _,
+            former: _,
         } = match finding.fingerprint.as_deref() {
             Some(fingerprint) => fingerprint.clone(),
             None => Fingerprint {
@@ -43,6 +44,7 @@ impl Entry {
                     .unwrap_or_default(),
                 value: finding.message.to_string(),
                 effect: String::new(),
+                former: None,
             },
         };
         let (engine, rule) = (finding.engine, finding.rule.id.to_string());
@@ -56,6 +58,12 @@ impl Entry {
             digest,
         }
     }
+}
+
+/// Returns the digest of the finding that baselines list in place of this one if they were written before parts were told apart.
+pub(super) fn former_digest(finding: &Finding) -> Option<String> {
+    let (path, value) = finding.fingerprint.as_deref()?.former.as_ref()?;
+    Some(digest(finding.engine, &finding.rule.id, path, value))
 }
 
 /// Returns the digest of a finding; `None` if it has no fingerprint.

@@ -38,7 +38,16 @@ pub(crate) fn add(findings: &mut [Finding], document: &DocumentTrees<'_, '_>) {
         spellings: HashMap::new(),
     };
     for finding in findings {
-        finding.fingerprint = Some(Box::new(fingerprints.of(finding)));
+        let former = finding
+            .extent
+            .as_ref()
+            .and_then(|extent| extent.former.as_deref())
+            .map(|former| fingerprints.path_and_value(former));
+        let fingerprint = Fingerprint {
+            former,
+            ..fingerprints.of(finding)
+        };
+        finding.fingerprint = Some(Box::new(fingerprint));
     }
 }
 
@@ -60,17 +69,22 @@ struct Spelling {
 impl<'a> Fingerprints<'_, 'a> {
     fn of(&mut self, finding: &Finding) -> Fingerprint {
         let document = self.document.name.to_owned();
-        let (path, value) = match finding.engine {
-            Engine::Guard if !finding.children.is_empty() => {
-                self.of_alternatives(&finding.children)
-            }
-            _ => self.of_value(finding),
-        };
+        let (path, value) = self.path_and_value(finding);
         Fingerprint {
             document,
             path,
             value,
             effect: effect::of(finding, self.document.trees),
+            former: None,
+        }
+    }
+
+    fn path_and_value(&mut self, finding: &Finding) -> (String, String) {
+        match finding.engine {
+            Engine::Guard if !finding.children.is_empty() => {
+                self.of_alternatives(&finding.children)
+            }
+            _ => self.of_value(finding),
         }
     }
 

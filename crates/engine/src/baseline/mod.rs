@@ -17,9 +17,11 @@ mod used;
 mod write;
 
 pub use self::apply::{apply, new_findings, updated};
+pub(super) use self::canonical::{canonical_with, key_text, mapped};
 pub use self::entry::{Entry, digest, finding_digest, finding_effect};
 pub use self::files::Files;
 pub(super) use self::fingerprint::{DocumentTrees, add};
 pub use self::parse::parse;
+pub(super) use self::shorten::shortened;
 pub use self::used::BaselineUse;
 pub use self::write::write;

@@ -6,7 +6,7 @@ use crate::digest::sha256;
 const DIGITS: usize = 16;
 
 /// Returns a text of at most `most` characters unchanged; of a longer one the beginning, and the hash of the whole.
-pub(super) fn shortened(text: &str, most: usize) -> String {
+pub(crate) fn shortened(text: &str, most: usize) -> String {
     if text.chars().nth(most).is_none() {
         return text.to_owned();
     }

@@ -1,6 +1,6 @@
 //! Findings about rules on all deployments of a template.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use bumpalo::Bump;
 
@@ -11,7 +11,7 @@ use cfn_warden_guard::deployments::{VaryingCheck, VaryingOutcome};
 use cfn_warden_guard::{self as guard, Doc, Profile};
 use cfn_warden_syntax::deployments::{Assignment, DeploymentSet};
 use cfn_warden_syntax::finding::{DeploymentNote, Finding};
-use cfn_warden_syntax::{Text, Tree};
+use cfn_warden_syntax::{NodeId, Text, Tree};
 use cfn_warden_template::deployments::Unknowns;
 use cfn_warden_template::document::logical_id;
 
@@ -146,7 +146,7 @@ impl<'a> Findings<'_, '_, 'a> {
                 continue;
             }
             let found = self
-                .found((file, one), &doc, &trees, is_meant, failures)
+                .found((file, one), &doc, (&trees, deployment), is_meant, failures)
                 .into_iter()
                 .map(|(one, _)| one);
             described.extend(found.filter(|one| !one.affected.all.is_empty()));
@@ -159,17 +159,21 @@ impl<'a> Findings<'_, '_, 'a> {
         &self,
         (file, one): (usize, &Evaluated<'_, '_>),
         doc: &Doc<'_>,
-        trees: &[&Tree<'_>],
+        (trees, deployment): (&[&Tree<'_>], &Assignment),
         is_wanted: fn(&Finding, &Failures) -> bool,
         failures: &mut Failures,
     ) -> Vec<(Described, Vec<Key>)> {
         let Ok(outcome) = guard::evaluate(one.rules, doc, &self.options) else {
             return Vec::new();
         };
+        let mut items_of = HashMap::new();
         let mut found: Vec<_> = outcome
             .findings(trees, self.subject.name)
             .into_iter()
-            .map(keyed)
+            .map(|mut finding| {
+                self.restore_paths(&mut finding, deployment, &mut items_of);
+                keyed(finding)
+            })
             .collect();
         found.retain(|(finding, _)| is_wanted(finding, failures));
         let own = |(finding, keys): (Finding, Vec<Key>)| {
@@ -184,6 +188,23 @@ impl<'a> Findings<'_, '_, 'a> {
             )
         };
         found.into_iter().map(own).collect()
+    }
+
+    /// Replaces the paths of a finding in the document of a deployment, in which lists lack items of other deployments, by those
+    /// in the template.
+    fn restore_paths(
+        &self,
+        finding: &mut Finding,
+        deployment: &Assignment,
+        items_of: &mut HashMap<NodeId, Vec<u32>>,
+    ) {
+        let extent = finding.extent.iter_mut().map(|extent| &mut extent.path);
+        for path in finding.path.iter_mut().chain(extent) {
+            *path = self.template.path_of_deployment(path, deployment, items_of);
+        }
+        for child in &mut finding.children {
+            self.restore_paths(child, deployment, items_of);
+        }
     }
 
     /// Describes the failures that the document of a deployment shows.
@@ -214,7 +235,8 @@ impl<'a> Findings<'_, '_, 'a> {
             } else {
                 is_meant
             };
-            let mut found = self.found((file, one), &doc, &trees, is_wanted, failures);
+            let mut found =
+                self.found((file, one), &doc, (&trees, deployment), is_wanted, failures);
             if words == Words::Witness {
                 // The clause may be described at another value, first where nothing else is in this deployment.
                 let is_here = |known: &Described| {
@@ -228,10 +250,8 @@ impl<'a> Findings<'_, '_, 'a> {
                 };
                 found.sort_by_cached_key(|(one, _)| is_taken(one));
                 for (one, keys) in &mut found {
-                    let is_clause = |(of, at, _): &Key| {
-                        keys.iter()
-                            .any(|(rule, source, _)| (of, at) == (rule, source))
-                    };
+                    let is_clause =
+                        |failure: &Key| keys.iter().any(|key| key.has_clause_of(failure));
                     let more = failures
                         .extract_if(.., |key, _| is_clause(key))
                         .map(|(_, failure)| failure);
@@ -418,9 +438,10 @@ impl<'a> Findings<'_, '_, 'a> {
             self.subject.name,
             message,
         );
-        finding.path = finding
-            .path
-            .map(|path| self.template.path_in_deployments(&path));
+        let extent = finding.extent.iter_mut().map(|extent| &mut extent.path);
+        for path in finding.path.iter_mut().chain(extent) {
+            *path = self.template.path_in_deployments(path);
+        }
         finding
     }
 }

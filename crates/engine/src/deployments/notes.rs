@@ -15,7 +15,7 @@ use cfn_warden_syntax::deployments::{
     Assignment, Axis, DeploymentSet, Deployments, Variation, Variations,
 };
 use cfn_warden_syntax::finding::{DeploymentNote, Finding};
-use cfn_warden_syntax::{LocationIndex, Node, Operand, Position, Text, Tree, Value, text};
+use cfn_warden_syntax::{LocationIndex, Node, Operand, Position, Step, Text, Tree, Value, text};
 use cfn_warden_template::Parameter;
 use cfn_warden_template::deployments::VaryingTemplate;
 use cfn_warden_template::parameter_values::{Literal, ParameterValue};
@@ -217,8 +217,28 @@ pub(crate) fn not_decided(unknowns: &[Text], why: &'static str) -> Text {
     text!("not decided: it depends on {}, {}", what, why)
 }
 
-/// What a finding is about: the rule, the location of the clause, and the start of the value.
-pub(crate) type Key = (String, String, Option<Position>);
+/// What a failure is about: the clause, and the value in a resource.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct Key {
+    pub rule: String,
+    /// The location of the clause.
+    pub source: String,
+    /// The path without its steps into functions: the document of a deployment has values in their place.
+    pub path: Vec<Step>,
+    /// The start of the value. Values of several resources may have the same.
+    pub start: Option<Position>,
+}
+
+impl Key {
+    /// Returns whether both are about the same clause, and one is about a value that contains that of the other.
+    pub fn has_clause_of(&self, other: &Key) -> bool {
+        let is_related = self.path.is_empty()
+            || other.path.is_empty()
+            || self.path.starts_with(&other.path)
+            || other.path.starts_with(&self.path);
+        self.rule == other.rule && self.source == other.source && is_related
+    }
+}
 
 /// Adds what a finding is about, and its children: a disjunction fails where all of its clauses do, and is shown once.
 pub(crate) fn add_keys(finding: &Finding, keys: &mut Vec<Key>) {
@@ -230,12 +250,18 @@ pub(crate) fn add_keys(finding: &Finding, keys: &mut Vec<Key>) {
 }
 
 pub(crate) fn key(finding: &Finding) -> Key {
-    let start = finding.value_span.map(|span| span.start);
-    (
-        finding.rule.id.clone().into_owned(),
-        finding.rule.source.clone().into_owned(),
-        start,
-    )
+    let is_function =
+        |step: &&Step| matches!(step, Step::Key(key) if key == "Ref" || key.starts_with("Fn::"));
+    let steps = finding.path.iter().flat_map(|path| &path.0);
+    Key {
+        rule: finding.rule.id.clone().into_owned(),
+        source: finding.rule.source.clone().into_owned(),
+        path: steps
+            .take_while(|step| !is_function(step))
+            .cloned()
+            .collect(),
+        start: finding.value_span.map(|span| span.start),
+    }
 }
 
 /// The `AllowedPattern`s of parameters, each compiled once; `None` for one that is not a regular expression, or that may

@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 
 use super::in_place::InvalidWaiver;
 use super::names::Names;
-use super::scope::matches;
+use super::scope::{Scope, item_around, matches};
 use super::waiver::{SourceKind, Waiver, WaiverState, WaiverUse};
 use crate::error::Mistake;
 use crate::request::{Request, WaiverCheck};
@@ -77,8 +77,13 @@ pub(crate) fn waive(run: &mut Run<'_>, request: &Request<'_>) {
         waiver.covers(finding, &target) && !is_protected(waiver, finding)
     };
     let by_rule = ByRule::of(&uses);
+    let items = items_around(&uses, &run.findings, &by_rule);
     for finding in std::mem::take(&mut run.findings) {
         let candidates = by_rule.candidates(&finding.rule.id);
+        let covers = |index: usize, waiver: &Waiver, finding: &Finding| match items.get(&index) {
+            Some(item) if waiver.is_written_in(finding, *item) => !is_protected(waiver, finding),
+            _ => covers(waiver, finding),
+        };
         if let Some(finding) = apply(finding, &mut uses, &candidates, &covers) {
             run.findings.push(finding);
         }
@@ -143,18 +148,59 @@ impl ByRule {
     }
 }
 
+/// Returns the lines of the list item that a waiver is about, for each waiver in a comment that has no finding on its own lines:
+/// of the items around it that fail, the innermost.
+fn items_around(
+    uses: &[WaiverUse],
+    findings: &[Finding],
+    by_rule: &ByRule,
+) -> HashMap<usize, (u32, u32)> {
+    let mut items: HashMap<usize, (u32, u32)> = HashMap::new();
+    let mut with_findings: HashSet<usize> = HashSet::new();
+    if !uses
+        .iter()
+        .any(|one| matches!(one.waiver.scope, Scope::Lines(..)))
+    {
+        return items;
+    }
+    for finding in findings {
+        for index in by_rule.candidates(&finding.rule.id) {
+            let Some(Waiver {
+                scope: Scope::Lines(first, last),
+                source,
+                ..
+            }) = uses.get(index).map(|one| &one.waiver)
+            else {
+                continue;
+            };
+            let lines = (*first, *last);
+            if finding.file == source.file && (*first..=*last).contains(&finding.span.start.line) {
+                with_findings.insert(index);
+            } else if let Some(item) = item_around(finding, &source.file, lines) {
+                let size = |(start, end): (u32, u32)| end.saturating_sub(start);
+                let innermost = items.entry(index).or_insert(item);
+                if size(item) < size(*innermost) {
+                    *innermost = item;
+                }
+            }
+        }
+    }
+    items.retain(|index, _| !with_findings.contains(index));
+    items
+}
+
 /// Applies the first of the waivers that covers a finding; returns the finding if it is not waived.
 fn apply(
     mut finding: Finding,
     uses: &mut [WaiverUse],
     candidates: &[usize],
-    covers: &dyn Fn(&Waiver, &Finding) -> bool,
+    covers: &dyn Fn(usize, &Waiver, &Finding) -> bool,
 ) -> Option<Finding> {
     let (mut first, mut expired) = (None, None);
     for index in candidates {
         let Some(one) = uses
             .get_mut(*index)
-            .filter(|one| covers(&one.waiver, &finding))
+            .filter(|one| covers(*index, &one.waiver, &finding))
         else {
             continue;
         };

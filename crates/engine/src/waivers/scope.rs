@@ -1,7 +1,7 @@
 //! The findings that a waiver applies to.
 
 use super::target::Target;
-use cfn_warden_syntax::finding::Finding;
+use cfn_warden_syntax::finding::{Finding, Identity, Subject};
 use cfn_warden_template::document::logical_id;
 
 /// The findings that a waiver applies to, among those of its rules.
@@ -9,7 +9,8 @@ use cfn_warden_template::document::logical_id;
 pub enum Scope {
     /// Those that match all patterns.
     Patterns(Box<Patterns>),
-    /// Those on these lines of the file that the waiver is written in, 1-based and inclusive.
+    /// Those on these lines of the file that the waiver is written in, 1-based and inclusive. If there are none, those about
+    /// the innermost list item that fails and has these lines.
     Lines(u32, u32),
     /// Those in the file that the waiver is written in.
     Document,
@@ -22,9 +23,10 @@ pub enum Scope {
 pub struct Patterns {
     /// The name of the file.
     pub file: Option<String>,
-    /// The logical ID of the resource.
+    /// The logical ID of the resource, or its Terraform address with or without instance keys.
     pub resource: Option<String>,
-    /// The path of the value, or of a value that contains it: `Resources/Bucket/Properties`.
+    /// The path of the value, or of a value that contains it: `Resources/Bucket/Properties`. Items of lists are given by their
+    /// index, or by their value: `Resources/Group/Properties/SecurityGroupIngress/[*"FromPort":"22"*]`.
     pub path: Option<String>,
     /// The ID of the account.
     pub account: Option<String>,
@@ -37,15 +39,33 @@ pub struct Patterns {
 impl Scope {
     /// Returns whether a finding is in the scope of a waiver that is written in a file.
     pub(super) fn covers(&self, finding: &Finding, file: &str, target: &Target<'_>) -> bool {
-        let resource = || finding.path.as_ref().and_then(logical_id);
         match self {
             Scope::Patterns(patterns) => patterns.cover(finding, target),
             Scope::Lines(first, last) => {
                 finding.file == file && (*first..=*last).contains(&finding.span.start.line)
             }
             Scope::Document => finding.file == file,
-            Scope::Resource(id) => finding.file == file && resource() == Some(id),
+            Scope::Resource(id) => finding.file == file && resource_of(finding) == Some(id),
         }
+    }
+}
+
+/// Returns the lines of the list item that a finding is about, if a waiver on these lines of a file is written in it.
+pub(super) fn item_around(
+    finding: &Finding,
+    file: &str,
+    (first, last): (u32, u32),
+) -> Option<(u32, u32)> {
+    let item = finding.extent.as_deref()?.item?;
+    let lines = (item.start.line, item.end.line);
+    (finding.file == file && lines.0 <= first && last <= lines.1).then_some(lines)
+}
+
+/// Returns the logical ID or the address of the resource that a finding is about.
+fn resource_of(finding: &Finding) -> Option<&str> {
+    match finding.identity.as_deref() {
+        Some(identity) => identity.subject.resource(),
+        None => finding.path.as_ref().and_then(logical_id),
     }
 }
 
@@ -56,7 +76,6 @@ impl Patterns {
                 .as_ref()
                 .is_none_or(|pattern| text.is_some_and(|text| matches(pattern, text)))
         };
-        let path = || finding.path.as_ref().map(|path| path.to_string());
         fits(&self.file, Some(bare(&finding.file)))
             && fits(&self.account, target.account)
             && fits(&self.stack, target.stack)
@@ -64,12 +83,56 @@ impl Patterns {
                 .unit
                 .as_ref()
                 .is_none_or(|pattern| target.units().any(|unit| matches(pattern, unit)))
-            && fits(&self.resource, finding.path.as_ref().and_then(logical_id))
+            && self.resource.as_ref().is_none_or(|pattern| {
+                resource_of(finding).is_some_and(|resource| matches_resource(pattern, resource))
+            })
             && self
                 .path
                 .as_ref()
-                .is_none_or(|pattern| path().is_some_and(|path| contains(pattern, &path)))
+                .is_none_or(|pattern| contains_finding(pattern, finding))
     }
+}
+
+/// Returns whether a pattern matches a logical ID or an address. A pattern without an instance key matches all instances.
+fn matches_resource(pattern: &str, resource: &str) -> bool {
+    matches(pattern, resource)
+        || resource.contains('[') && matches(pattern, &without_instance_keys(resource))
+}
+
+/// Returns a Terraform address without its instance keys: `module.a["x"].aws_sns_topic.t[0]` is `module.a.aws_sns_topic.t`.
+fn without_instance_keys(address: &str) -> String {
+    let (mut bare, mut is_key, mut is_text, mut is_escaped) = (String::new(), false, false, false);
+    for letter in address.chars() {
+        match letter {
+            _ if is_escaped => is_escaped = false,
+            '\\' if is_text => is_escaped = true,
+            '"' if is_key => is_text = !is_text,
+            '[' if !is_text => is_key = true,
+            ']' if is_key && !is_text => is_key = false,
+            letter if !is_key => bare.push(letter),
+            _ => {}
+        }
+    }
+    bare
+}
+
+/// Returns whether a pattern matches the path of a finding or the beginning of it, with items of lists by index or by value.
+fn contains_finding(pattern: &str, finding: &Finding) -> bool {
+    if let Some(path) = &finding.path
+        && contains(pattern, &path.to_string())
+    {
+        return true;
+    }
+    let Some(Identity { subject, part }) = finding.identity.as_deref() else {
+        return false;
+    };
+    let start = match subject {
+        Subject::Resource(id) if finding.path.as_ref().and_then(logical_id) == Some(id) => {
+            format!("Resources/{id}")
+        }
+        other => other.name().to_owned(),
+    };
+    contains(pattern, &format!("{start}/{part}"))
 }
 
 /// Returns a file name without `./` at its start.
@@ -135,6 +198,23 @@ mod tests {
         );
         for (pattern, text) in others {
             assert!(!matches(pattern, text), "{pattern} {text}");
+        }
+    }
+
+    #[test]
+    fn a_resource_pattern_without_keys_matches_all_instances() {
+        let address = r#"module.a["x.[y]"].aws_sns_topic.t[0]"#;
+        let matching = [
+            address,
+            "module.a.aws_sns_topic.t",
+            "module.a*.aws_sns_topic.t[0]",
+            "module.a.*",
+        ];
+        for pattern in matching {
+            assert!(matches_resource(pattern, address), "{pattern}");
+        }
+        for pattern in ["aws_sns_topic.t", r#"module.a["z"].aws_sns_topic.t[0]"#] {
+            assert!(!matches_resource(pattern, address), "{pattern}");
         }
     }
 

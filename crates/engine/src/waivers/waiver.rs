@@ -75,6 +75,12 @@ impl Waiver {
             && self.scope.covers(finding, &self.source.file, target)
     }
 
+    /// Returns whether a finding of its rule is about the list item on these lines, in which the waiver is written.
+    pub(super) fn is_written_in(&self, finding: &Finding, item: (u32, u32)) -> bool {
+        scope::matches(&self.rule, &finding.rule.id)
+            && scope::item_around(finding, &self.source.file, item) == Some(item)
+    }
+
     /// Returns the sentence about an expired waiver.
     pub(super) fn expiry(&self) -> String {
         let owner = self

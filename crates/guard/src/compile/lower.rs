@@ -1,6 +1,7 @@
 //! Compiles the syntax tree to a program.
 
 use std::hash::BuildHasher;
+use std::sync::OnceLock;
 
 use hashbrown::HashTable;
 
@@ -45,6 +46,7 @@ pub fn compile(file: ast::RulesFile) -> Program {
         named,
         parameterized,
         captures: lower.captures,
+        existentials: OnceLock::new(),
     }
 }
 

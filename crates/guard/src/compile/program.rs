@@ -3,7 +3,10 @@
 //!
 //! A program is immutable and owns its data, so it can be cached and shared between threads.
 
+use std::sync::OnceLock;
+
 use super::keys::Key;
+use crate::existential::Existentials;
 use crate::hash::Map;
 use crate::regex::Regex;
 use crate::syntax::Language;
@@ -47,6 +50,14 @@ pub struct Program {
     pub parameterized: Map<Box<str>, Parameterized>,
     /// Whether a query captures keys in a variable.
     pub captures: bool,
+    /// The `some` queries; found when a finding first needs them.
+    pub(crate) existentials: OnceLock<Existentials>,
+}
+
+impl Program {
+    pub(crate) fn existentials(&self) -> &Existentials {
+        self.existentials.get_or_init(|| Existentials::of(self))
+    }
 }
 
 /// The variables of a scope, sorted and unique.

@@ -1,11 +1,13 @@
 //! The document of one deployment.
 
+use std::collections::HashMap;
+
 use bumpalo::Bump;
 
 use super::VaryingTemplate;
 use cfn_warden_syntax::deployments::{Assignment, UnknownKind, Variation};
 use cfn_warden_syntax::derive::derive;
-use cfn_warden_syntax::{Entry, Node, Path, Tree, Value};
+use cfn_warden_syntax::{Entry, Node, NodeId, Path, Step, Tree, Value};
 
 /// What the document of a deployment has in place of unknown values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,6 +93,55 @@ impl<'a> VaryingTemplate<'a> {
             node = node.and_then(|node| node.child(step));
         }
         Path(steps)
+    }
+
+    /// Returns a path in the document of a deployment as it is in the template: with the items of lists that other deployments
+    /// have, and without the steps to alternatives. `items_of` has the indices of the items that the deployment has, by list.
+    pub fn path_of_deployment(
+        &self,
+        path: &Path,
+        deployment: &Assignment,
+        items_of: &mut HashMap<NodeId, Vec<u32>>,
+    ) -> Path {
+        let (mut node, mut steps) = (Some(self.tree.root), Vec::with_capacity(path.0.len()));
+        for step in &path.0 {
+            node = node.and_then(|node| self.chosen(node, deployment));
+            let index = match (node.map(|node| (node.id, node.value)), step) {
+                (Some((list, Value::List(items))), Step::Index(index)) => {
+                    let present = items_of.entry(list).or_insert_with(|| {
+                        let is_present = |item: &Node<'a>| self.chosen(*item, deployment).is_some();
+                        let items = (0_u32..).zip(items);
+                        let present = items.filter(|(_, item)| is_present(item));
+                        present.map(|(index, _)| index).collect()
+                    });
+                    let index = usize::try_from(*index).ok();
+                    index.and_then(|index| present.get(index)).copied()
+                }
+                _ => None,
+            };
+            let step = index.map_or_else(|| step.clone(), Step::Index);
+            node = node.and_then(|node| node.child(&step));
+            steps.push(step);
+        }
+        Path(steps)
+    }
+
+    /// Returns the alternative of a node that a deployment has; `None` if the deployment does not have the node.
+    fn chosen(&self, mut node: Node<'a>, deployment: &Assignment) -> Option<Node<'a>> {
+        loop {
+            match self.variations.get(&node.id) {
+                Some(Variation::Choice(sets)) => {
+                    let mut items = sets.iter().zip(node.as_list()?);
+                    node = *items
+                        .find(|(set, _)| self.space.contains(**set, deployment))?
+                        .1;
+                }
+                Some(Variation::Present(set)) if !self.space.contains(*set, deployment) => {
+                    return None;
+                }
+                _ => return Some(node),
+            }
+        }
     }
 
     /// Returns the value of a node; `None` if the deployment does not have it.

@@ -50,6 +50,7 @@ use crate::{Options, hash};
 pub struct VaryingOutcome<'e> {
     /// The name of the rules file.
     pub name: &'e str,
+    pub(crate) program: &'e Program,
     /// The verdicts of the rules, in order.
     pub rules: Vec<(&'e str, Verdict)>,
     /// What failed or is unknown in the rules.
@@ -213,6 +214,7 @@ fn evaluate_all<'e>(
     });
     Ok(VaryingOutcome {
         name: &program.name,
+        program,
         rules: rules.collect(),
         checks: evaluator.checks,
         error: evaluator
