@@ -127,7 +127,7 @@ pub fn assert_valid(result: &Value) {
 #[test]
 fn the_schema_rejects_invalid_responses() {
     let schema: Value = serde_json::from_str(include_str!("../docs/result.schema.json")).unwrap();
-    let answer = serde_json::json!({"compliant": 1, "status": "MAYBE", "findings": [{"severity": "bad"}], "more": 1});
+    let answer = serde_json::json!({"format_version": 2, "compliant": 1, "status": "MAYBE", "findings": [{"severity": "bad"}], "more": 1});
     let mut found = Vec::new();
     violations(&answer, &schema, &schema, "", &mut found);
     assert_eq!(found.len(), 6, "{found:#?}");

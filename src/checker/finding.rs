@@ -47,7 +47,7 @@ impl<'r> Finding<'r> {
     /// assert_eq!((finding.resource(), finding.resource_type()), (Some("T"), Some("AWS::SNS::Topics")));
     /// ```
     pub fn resource(&self) -> Option<&'r str> {
-        engine::logical_id(self.0.path.as_ref()?)
+        self.0.resource()
     }
 
     /// The type of that resource.

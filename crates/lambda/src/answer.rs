@@ -13,7 +13,9 @@ use super::provenance::Provenance;
 use cfn_warden_engine::Run;
 use cfn_warden_engine::error::Error;
 use cfn_warden_fetch::S3Uri;
-use cfn_warden_report::result::{ErrorLocation, ErrorRecord, ResultDocument, Summary};
+use cfn_warden_report::result::{
+    ErrorLocation, ErrorRecord, FORMAT_VERSION, ResultDocument, Summary,
+};
 
 /// The response to a direct request: the result document and the requested additions.
 #[derive(Debug, Serialize)]
@@ -106,6 +108,7 @@ pub fn too_late(limit: Duration) -> String {
 
 fn failed(errors: Vec<ErrorRecord<'_>>) -> String {
     let result = ResultDocument {
+        format_version: FORMAT_VERSION,
         compliant: false,
         status: "ERROR",
         summary: Summary {
@@ -148,6 +151,7 @@ pub fn in_full<'r>(run: &'r Run<'_>, with_message: bool, provenance: Provenance<
 /// The response to a direct request whose report was written to S3: verdict, counts and URI.
 #[derive(Debug, Serialize)]
 struct ReportReference<'r> {
+    format_version: u32,
     compliant: bool,
     status: &'static str,
     summary: Summary,
@@ -185,6 +189,7 @@ const ERRORS_WITH_REPORT: (usize, usize) = (20, 500);
 /// Returns the response with the report's URI. It stays well below the 256 KB limit of a Step Functions state.
 pub fn at_uri(run: &Run<'_>, at: &S3Uri) -> String {
     let ResultDocument {
+        format_version,
         compliant,
         status,
         summary,
@@ -221,6 +226,7 @@ pub fn at_uri(run: &Run<'_>, at: &S3Uri) -> String {
     };
     let errors = errors.into_iter().take(most).map(short).collect();
     json(&ReportReference {
+        format_version,
         compliant,
         status,
         summary,

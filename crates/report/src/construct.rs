@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use cfn_warden_engine::{Construct, Document, SourcePlace, logical_id};
+use cfn_warden_engine::{Construct, Document, SourcePlace};
 use cfn_warden_syntax::finding::Finding;
 
 /// A construct in the result document.
@@ -48,8 +48,5 @@ pub fn of_finding<'r>(finding: &Finding, documents: &'r [Document<'_>]) -> Optio
     let document = documents
         .iter()
         .find(|document| document.name == finding.file)?;
-    document
-        .resource(logical_id(finding.path.as_ref()?)?)?
-        .construct
-        .as_ref()
+    document.resource(finding.resource()?)?.construct.as_ref()
 }

@@ -6,8 +6,8 @@
 
 use std::collections::HashMap;
 
-use cfn_warden_syntax::finding::{Aspect, Engine, Finding, Severity};
-use cfn_warden_syntax::{Path, Step};
+use cfn_warden_syntax::finding::{Aspect, DeploymentNote, Engine, Finding, Severity};
+use cfn_warden_syntax::{Path, Span, Step};
 
 /// Findings with the same cause.
 #[derive(Debug)]
@@ -19,6 +19,9 @@ pub struct FindingGroup<'r> {
     pub also: Vec<&'r Finding>,
     /// The number of repetitions that are not in `also`.
     pub more: usize,
+    /// The findings that differ only in what they are about: the same problem at the same place, such as `Globals`, for other
+    /// resources. Only [`by_place`] finds them.
+    pub same_place: Vec<&'r Finding>,
 }
 
 /// The number of repetitions of a statement that are listed.
@@ -40,6 +43,14 @@ impl<'r> FindingGroup<'r> {
             .iter()
             .copied()
             .filter(move |finding| !is_repetition(first, finding) && !is_related(finding))
+    }
+
+    /// Returns the paths of all findings at this place, at most `most` of them, and the number of others in words.
+    pub fn paths(&self, most: usize) -> (Vec<String>, Option<String>) {
+        let all = std::iter::once(self.finding).chain(self.same_place.iter().copied());
+        let paths: Vec<String> = all.filter_map(Finding::shown_path).take(most).collect();
+        let more = self.same_place.len().saturating_add(1).saturating_sub(most);
+        (paths, (more > 0).then(|| format!("and {more} more")))
     }
 
     /// Returns the number of repetitions in words: `and 126 more combinations`.
@@ -130,7 +141,48 @@ fn merged(mut group: Vec<&Finding>) -> Option<FindingGroup<'_>> {
         finding,
         also: group,
         more,
+        same_place: Vec::new(),
     })
+}
+
+/// Joins the groups that show the same words at the same place for several resources, for formats for people. They stay
+/// several findings.
+pub fn by_place(groups: Vec<FindingGroup<'_>>) -> Vec<FindingGroup<'_>> {
+    let mut shown: Vec<FindingGroup<'_>> = Vec::with_capacity(groups.len());
+    let mut places: HashMap<PlaceKey<'_>, usize> = HashMap::new();
+    for group in groups {
+        let known = place_key(&group).map(|key| *places.entry(key).or_insert(shown.len()));
+        match known.and_then(|index| shown.get_mut(index)) {
+            Some(first) => first.same_place.push(group.finding),
+            None => shown.push(group),
+        }
+    }
+    shown
+}
+
+/// Rule, severity, words, fix, deployments and place.
+type PlaceKey<'r> = (
+    &'r str,
+    Severity,
+    &'r str,
+    Option<&'r str>,
+    Option<Vec<String>>,
+    (&'r str, Span, Option<Span>),
+);
+
+/// Returns what is shown of a group about a resource, if it is one finding.
+fn place_key<'r>(group: &FindingGroup<'r>) -> Option<PlaceKey<'r>> {
+    let finding = group.finding;
+    let is_alone = group.also.is_empty() && group.more == 0 && finding.related.is_empty();
+    finding.resource().filter(|_| is_alone)?;
+    Some((
+        &finding.rule.id,
+        finding.severity,
+        &finding.message,
+        finding.remediation.as_deref(),
+        finding.deployments.as_deref().map(DeploymentNote::lines),
+        (&finding.file, finding.span, finding.value_span),
+    ))
 }
 
 /// Returns the findings in order, without repetitions of a statement and without the other places of a conflict; each
@@ -352,6 +404,28 @@ mod tests {
             Some("and 5 more combinations")
         );
         assert_eq!(groups[0].listed().count(), 0);
+    }
+
+    #[test]
+    fn findings_of_several_resources_at_one_place_are_shown_once() {
+        let at = |path: &str| finding("S3.8", Severity::Error, path, "is public", Aspect::Other);
+        let all = [
+            at("Resources/A/P"),
+            at("Resources/B/P"),
+            at("Outputs/C"),
+            at("Outputs/D"),
+        ];
+        let groups = by_place(of(&all));
+        let shown: Vec<_> = groups.iter().map(|group| group.paths(1)).collect();
+        let paths =
+            |path: &str, more: Option<&str>| (vec![path.to_owned()], more.map(str::to_owned));
+        let expected = [
+            paths("Resources/A/P", Some("and 1 more")),
+            paths("Outputs/C", None),
+            paths("Outputs/D", None),
+        ];
+        assert_eq!(shown, expected);
+        assert_eq!(of(&all).len(), 4);
     }
 
     #[test]

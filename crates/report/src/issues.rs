@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use super::deduplicate;
+use super::location::type_of_address;
 use super::not_seen;
 use super::waivers::{Waived, waived};
 use super::words::{NOT_CHECKED, NOT_SEEN};
@@ -123,12 +124,8 @@ pub fn of<'r>(run: &'r Run<'_>) -> Vec<Issue<'r>> {
 
 fn of_finding<'r>(finding: &'r Finding, run: &'r Run<'_>, state: State) -> Issue<'r> {
     let control = finding.rule.control.as_deref();
-    let path = finding
-        .path
-        .as_ref()
-        .map(ToString::to_string)
-        .unwrap_or_default();
-    let resource = finding.path.as_ref().and_then(engine::logical_id);
+    let path = finding.shown_path().unwrap_or_default();
+    let resource = finding.resource();
     let document = run
         .documents
         .iter()
@@ -158,7 +155,9 @@ fn of_finding<'r>(finding: &'r Finding, run: &'r Run<'_>, state: State) -> Issue
         line: finding.span.start.line,
         path,
         resource,
-        resource_type: found.and_then(|resource| resource.type_name.as_deref()),
+        resource_type: found
+            .and_then(|resource| resource.type_name.as_deref())
+            .or_else(|| type_of_address(finding.address()?)),
         fix: finding.remediation.clone().unwrap_or_default().to_string(),
         link: Some(finding.documentation())
             .filter(|link| link.starts_with("http"))

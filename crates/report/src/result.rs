@@ -10,7 +10,7 @@ use super::baseline::{self, BaselineRecord};
 use super::construct::{self, ConstructRecord};
 use super::coverage::{self, CoverageRecord};
 use super::deduplicate::{self, FindingGroup};
-use super::location::{Location, PathStep, located, some, step};
+use super::location::{Location, PathStep, located, some, step, type_of_address};
 use super::policy::{self, PolicyRecord};
 use super::resolved::{self, ResolvedRecord};
 use super::suppressions::{self, SuppressionRecord};
@@ -24,6 +24,8 @@ use cfn_warden_syntax::fix::Fix;
 /// The JSON result of a run, as documented in docs/contract.md.
 #[derive(Debug, Serialize)]
 pub struct ResultDocument<'r> {
+    /// The version of the format: it changes when findings are counted or identified in another way.
+    pub format_version: u32,
     /// Whether the run is compliant.
     pub compliant: bool,
     /// The verdict: `PASS`, `FAIL` or `ERROR`.
@@ -59,6 +61,10 @@ pub struct ResultDocument<'r> {
     /// The incomplete checks.
     pub errors: Vec<ErrorRecord<'r>>,
 }
+
+/// The version of the result document. In version 1, which had no field for it, a control had one finding for each resource, and
+/// findings had no part.
+pub const FORMAT_VERSION: u32 = 2;
 
 /// A plan of a Terraform configuration.
 #[derive(Debug, Serialize)]
@@ -123,6 +129,9 @@ pub struct FindingRecord<'r> {
     control: Option<ControlRecord<'r>>,
     file: Option<&'r str>,
     path: Option<Vec<PathStep<'r>>>,
+    /// The path inside the resource or section to what fails, with items of lists by their values.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    part: Option<&'r str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     resource: Option<ResourceRecord<'r>>,
     location: Location,
@@ -243,6 +252,7 @@ impl<'r> ResultDocument<'r> {
     pub fn of(run: &'r Run<'_>) -> ResultDocument<'r> {
         let groups = deduplicate::of(&run.findings);
         ResultDocument {
+            format_version: FORMAT_VERSION,
             compliant: run.status().is_pass(),
             status: status_name(run.status()),
             summary: Summary {
@@ -335,6 +345,7 @@ fn record<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> FindingRec
             .path
             .as_ref()
             .map(|path| path.0.iter().map(step).collect()),
+        part: finding.identity.as_deref().map(|one| one.part.as_str()),
         resource: resource(finding, documents),
         location: located(finding.span),
         value_location: finding
@@ -401,12 +412,14 @@ fn fix(fix: &Fix) -> FixRecord<'_> {
 }
 
 fn resource<'r>(finding: &'r Finding, documents: &'r [Document<'_>]) -> Option<ResourceRecord<'r>> {
-    let logical_id = engine::logical_id(finding.path.as_ref()?)?;
+    let logical_id = finding.resource()?;
     let document = documents
         .iter()
         .find(|document| document.name == finding.file);
     let found = document.and_then(|document| document.resource(logical_id));
-    let type_name = found.and_then(|resource| resource.type_name.as_deref());
+    let type_name = found
+        .and_then(|resource| resource.type_name.as_deref())
+        .or_else(|| type_of_address(finding.address()?));
     let construct = found
         .and_then(|resource| resource.construct.as_ref())
         .map(construct::record);

@@ -8,7 +8,7 @@ use crate::control::Control;
 use crate::fix::Fix;
 pub use crate::severity::Severity;
 use crate::typed_text::{Operand, Text};
-use crate::{Path, Span, text};
+use crate::{Path, Span, Step, text};
 
 /// The engine that reports a finding.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -233,11 +233,63 @@ impl Finding {
         }
     }
 
-    /// The message, with the deployments that have the problem.
+    /// The logical ID or the Terraform address of the resource that the finding is about.
+    pub fn resource(&self) -> Option<&str> {
+        match (self.identity.as_deref(), &self.path) {
+            (Some(identity), _) => identity.subject.resource(),
+            (None, Some(Path(steps))) => match steps.as_slice() {
+                [Step::Key(section), Step::Key(id), ..] if section == "Resources" => Some(id),
+                _ => None,
+            },
+            (None, None) => None,
+        }
+    }
+
+    /// The Terraform address of the resource; `None` for a resource of a template.
+    pub fn address(&self) -> Option<&str> {
+        let is_in_plan = |path: &Path| !matches!(path.0.first(), Some(Step::Key(section)) if section == "Resources");
+        self.path.as_ref().filter(|path| is_in_plan(path))?;
+        self.identity.as_deref()?.subject.resource()
+    }
+
+    /// The path for people and waivers: in a Terraform plan, that of the argument in the resource
+    /// (`module.a.aws_sns_topic.t/kms_master_key_id`), not that of the resource in the plan.
+    pub fn shown_path(&self) -> Option<String> {
+        let path = self.path.as_ref()?;
+        let Some(address) = self.address() else {
+            return Some(path.to_string());
+        };
+        let inner = match path.0.as_slice() {
+            [Step::Key(changes), Step::Index(_), inner @ ..] if changes == "resource_changes" => {
+                inner
+            }
+            _ => return Some(path.to_string()),
+        };
+        let inner = match inner {
+            [Step::Key(change), Step::Key(after), argument @ ..]
+                if change == "change" && after == "after" =>
+            {
+                argument
+            }
+            _ => inner,
+        };
+        Some(match inner {
+            [] => address.to_owned(),
+            inner => format!("{address}/{}", Path(inner.to_vec())),
+        })
+    }
+
+    /// The message, with the Terraform resource and the deployments that have the problem.
     pub fn described(&self) -> Cow<'_, Text> {
-        match self.deployments.as_ref().and_then(|note| note.summary()) {
-            Some(summary) => Cow::Owned(text!("{} ({})", &self.message, summary)),
-            None => Cow::Borrowed(&self.message),
+        let summary = self.deployments.as_ref().and_then(|note| note.summary());
+        let address = self.address().map(Operand);
+        match (address, summary) {
+            (None, None) => Cow::Borrowed(&self.message),
+            (Some(address), None) => Cow::Owned(text!("{} ({})", &self.message, address)),
+            (None, Some(summary)) => Cow::Owned(text!("{} ({})", &self.message, summary)),
+            (Some(address), Some(summary)) => {
+                Cow::Owned(text!("{} ({}, {})", &self.message, address, summary))
+            }
         }
     }
 }

@@ -45,7 +45,7 @@ impl Scope {
                 finding.file == file && (*first..=*last).contains(&finding.span.start.line)
             }
             Scope::Document => finding.file == file,
-            Scope::Resource(id) => finding.file == file && resource_of(finding) == Some(id),
+            Scope::Resource(id) => finding.file == file && finding.resource() == Some(id),
         }
     }
 }
@@ -59,14 +59,6 @@ pub(super) fn item_around(
     let item = finding.extent.as_deref()?.item?;
     let lines = (item.start.line, item.end.line);
     (finding.file == file && lines.0 <= first && last <= lines.1).then_some(lines)
-}
-
-/// Returns the logical ID or the address of the resource that a finding is about.
-fn resource_of(finding: &Finding) -> Option<&str> {
-    match finding.identity.as_deref() {
-        Some(identity) => identity.subject.resource(),
-        None => finding.path.as_ref().and_then(logical_id),
-    }
 }
 
 impl Patterns {
@@ -84,7 +76,9 @@ impl Patterns {
                 .as_ref()
                 .is_none_or(|pattern| target.units().any(|unit| matches(pattern, unit)))
             && self.resource.as_ref().is_none_or(|pattern| {
-                resource_of(finding).is_some_and(|resource| matches_resource(pattern, resource))
+                finding
+                    .resource()
+                    .is_some_and(|resource| matches_resource(pattern, resource))
             })
             && self
                 .path
@@ -118,9 +112,11 @@ fn without_instance_keys(address: &str) -> String {
 
 /// Returns whether a pattern matches the path of a finding or the beginning of it, with items of lists by index or by value.
 fn contains_finding(pattern: &str, finding: &Finding) -> bool {
-    if let Some(path) = &finding.path
-        && contains(pattern, &path.to_string())
-    {
+    let paths = [
+        finding.path.as_ref().map(ToString::to_string),
+        finding.shown_path(),
+    ];
+    if paths.iter().flatten().any(|path| contains(pattern, path)) {
         return true;
     }
     let Some(Identity { subject, part }) = finding.identity.as_deref() else {

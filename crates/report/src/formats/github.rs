@@ -25,6 +25,9 @@ pub static FORMAT: Format = Format {
 /// Maximum number of rules per annotation.
 const LISTED: usize = 50;
 
+/// Maximum number of paths of findings at one place.
+const PATHS: usize = 10;
+
 /// The number of annotations of each kind that GitHub shows for a step; the log has all.
 const SHOWN: usize = 10;
 
@@ -36,6 +39,7 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let hidden = limit::apply(&mut groups, run.max_findings, |group| {
         group.finding.severity
     });
+    let groups = deduplicate::by_place(groups);
     let lines: Vec<(Kind, String)> = unchecked
         .chain(unseen)
         .chain(groups.iter().map(|group| annotation(group, &run.documents)))
@@ -200,7 +204,19 @@ fn annotation(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> (Kind, St
         .more_combinations()
         .map(|more| format!("\n{more}"))
         .unwrap_or_default();
-    let message = format!("{}{construct}{remedy}{also}{more}", finding.described());
+    let (paths, other_paths) = group.paths(PATHS);
+    let paths: String = match group.same_place.is_empty() {
+        true => String::new(),
+        false => paths
+            .into_iter()
+            .chain(other_paths)
+            .map(|path| format!("\n{path}"))
+            .collect(),
+    };
+    let message = format!(
+        "{}{paths}{construct}{remedy}{also}{more}",
+        finding.described()
+    );
     (
         kind,
         format!(

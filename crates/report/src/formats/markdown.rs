@@ -61,7 +61,7 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     if let Some(words) = report::in_baseline(run) {
         writeln!(out, "\n{}.", escaped(&words))?;
     }
-    findings(run, &groups, out)?;
+    findings(run, &deduplicate::by_place(groups), out)?;
     let incomplete = run.incomplete.iter().map(|issue| {
         format!(
             "{}: {}",
@@ -252,6 +252,9 @@ fn coverage(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
     }
 }
 
+/// Maximum number of paths of findings at one place.
+const PATHS: usize = 10;
+
 fn row(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> String {
     let finding = group.finding;
     let key = match finding.severity {
@@ -264,11 +267,12 @@ fn row(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> String {
         true => format!("[{id}]({})", finding.documentation()),
         false => id,
     };
-    let place = finding
-        .path
-        .as_ref()
-        .map(|path| format!("<br>{}", code(&path.to_string())))
-        .unwrap_or_default();
+    let (paths, other_paths) = group.paths(PATHS);
+    let place: String = paths
+        .iter()
+        .map(|path| format!("<br>{}", code(path)))
+        .chain(other_paths.map(|more| format!("<br>{more}")))
+        .collect();
     let construct = construct::of_finding(finding, documents);
     let construct = construct
         .map(|one| format!("<br>in {}", escaped(&one.described())))

@@ -25,6 +25,9 @@ const BOLD: &str = "1";
 /// Maximum number of listed unseen parts and rules that never applied.
 const LISTED: usize = 5;
 
+/// Maximum number of paths of findings at one place.
+const PATHS: usize = 10;
+
 /// With more findings, a table by rule follows.
 const MANY: usize = 50;
 /// Maximum number of rules in the table.
@@ -35,6 +38,7 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let groups = deduplicate::of(&run.findings);
     let mut shown = deduplicate::of(&run.findings);
     let hidden = limit::apply(&mut shown, run.max_findings, |group| group.finding.severity);
+    let shown = deduplicate::by_place(shown);
     // Parameter files are not documents.
     let is_of_none = |group: &&FindingGroup<'_>| {
         !run.documents
@@ -224,8 +228,12 @@ fn show(
         out.painted(colour, excerpt.carets())?;
         writeln!(out)?;
     }
-    if let Some(path) = &finding.path {
+    let (paths, more) = group.paths(PATHS);
+    for path in paths {
         writeln!(out, "  at {path}")?;
+    }
+    if let Some(more) = more {
+        writeln!(out, "  {more}")?;
     }
     if let Some(construct) = construct::of_finding(finding, &run.documents) {
         writeln!(out, "  in {}", construct.described())?;

@@ -6,7 +6,7 @@ use crate::deduplicate::FindingGroup;
 use crate::source_line::marked;
 use crate::words::{CAUSES, more_causes};
 use crate::{construct, resolved};
-use cfn_warden_engine::{self as engine, Document};
+use cfn_warden_engine::Document;
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::{Engine, Finding, Severity};
 
@@ -55,11 +55,7 @@ pub fn of<'r>(
     documents: &[Document<'_>],
 ) -> Record<'r> {
     let finding = group.finding;
-    let path = finding
-        .path
-        .as_ref()
-        .map(ToString::to_string)
-        .unwrap_or_default();
+    let path = finding.shown_path().unwrap_or_default();
     let resource = resource(finding);
     let span = marked(finding);
     let end = if span.end.line == span.start.line {
@@ -100,13 +96,9 @@ pub fn of<'r>(
     }
 }
 
-/// Returns the logical ID of the resource that a finding is about; empty if it is about something else.
+/// Returns the logical ID or address of the resource that a finding is about; empty if it is about something else.
 pub fn resource(finding: &Finding) -> &str {
-    finding
-        .path
-        .as_ref()
-        .and_then(engine::logical_id)
-        .unwrap_or_default()
+    finding.resource().unwrap_or_default()
 }
 
 fn digest(finding: &Finding, path: &str) -> String {
