@@ -37,6 +37,7 @@ fn a_mapping_of_the_language_extensions_is_looked_up_in_each_deployment() {
         "C/Properties/Encrypted: when not IsEncrypted",
         "Ddev/Properties/Encrypted: always",
         "Edev/Properties/Encrypted: when AWS::Region is us-east-1",
+        "Eprod/Properties/Encrypted: when AWS::Region is us-east-1",
     ];
     assert_eq!(failing, expected);
 }

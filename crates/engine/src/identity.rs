@@ -8,7 +8,7 @@ use std::rc::Rc;
 
 use super::baseline::{DocumentTrees, canonical_with, key_text, mapped, shortened};
 use cfn_warden_secrets::Mask;
-use cfn_warden_syntax::finding::{Aspect, Extent, Finding, Identity, Subject};
+use cfn_warden_syntax::finding::{Aspect, Engine, Extent, Finding, Identity, Subject};
 use cfn_warden_syntax::{Node, Path, Position, Span, Step, Tree, Value};
 use cfn_warden_template::document::{is_plan, is_template};
 
@@ -112,8 +112,17 @@ impl<'s, 'a> Identities<'s, 'a> {
             key = if let Step::Key(name) = step { name } else { "" };
         }
         // What is missing in a map is not the map.
-        if let (Aspect::Missing(key), None) = (&finding.aspect, &finding.extent) {
-            if !part.is_empty() {
+        if let (Aspect::Missing(missing), None) = (&finding.aspect, &finding.extent) {
+            // Guard names the rest of the query, whose first key is missing.
+            let key = match finding.engine {
+                Engine::Guard => missing
+                    .trim_start_matches('.')
+                    .split(['.', '[', ' ', '('])
+                    .next()
+                    .unwrap_or_default(),
+                Engine::Lint | Engine::Terraform => missing,
+            };
+            if !part.is_empty() && !key.is_empty() {
                 part.push('/');
             }
             part.push_str(key);
