@@ -41,6 +41,7 @@ mod hook;
 mod hostile;
 mod hostile_gate;
 mod html;
+mod identity;
 mod knowledge;
 mod knowledge_files;
 mod lambda;

@@ -369,13 +369,19 @@ impl Configuration {
         finding.span = span;
         finding.value_span = Some(span);
         if let Some(extent) = finding.extent.as_deref_mut() {
-            let site = extent
-                .item
-                .and_then(|_| self.source_map.nearest(&pointer(&extent.path)));
-            let location = site.and_then(|site| self.location(site.range));
-            extent.item = location
+            let block = pointer(&extent.path);
+            let spans = self
+                .source_map
+                .block(&block)
+                .filter_map(|range| self.location(range))
                 .filter(|(file, _)| *file == finding.file)
                 .map(|(_, span)| span);
+            extent.item = extent.item.and_then(|_| {
+                spans.reduce(|all, span| Span {
+                    start: all.start.min(span.start),
+                    end: all.end.max(span.end),
+                })
+            });
         }
         let called = self.called_at(site.map_or(&[], |site: &SourceLocation| &site.callers));
         if !called.is_empty() {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cfn_warden_syntax::Path;
+use cfn_warden_syntax::{Path, Text, text};
 use cfn_warden_syntax::finding::{Extent, Finding};
 
 /// The largest number of reasons that a message lists.
@@ -43,17 +43,17 @@ fn joined(mut reasons: Vec<Finding>) -> Option<Finding> {
         return reasons.pop();
     }
     let first = reasons.first()?.clone();
-    let mut messages: Vec<&str> = Vec::new();
+    let mut messages: Vec<&Text> = Vec::new();
     for reason in &reasons {
-        if !messages.contains(&reason.message.as_str()) {
+        if !messages.contains(&&reason.message) {
             messages.push(&reason.message);
         }
     }
     let more = messages.len().saturating_sub(REASONS);
     messages.truncate(REASONS);
-    let mut message = messages.join("; or ");
+    let mut message = Text::join(messages.into_iter().cloned(), "; or ");
     if more > 0 {
-        message.push_str(&format!("; or {more} more"));
+        message = text!("{}; or {} more", message, more);
     }
     let extent = first.extent.as_deref().map(|extent| {
         Box::new(Extent {

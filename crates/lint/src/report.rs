@@ -69,6 +69,7 @@ pub fn findings<'a>(
         document,
         facts,
         left: Cell::new(budget.limits().text),
+        merging: Merging::of(settings),
     };
     let mut found = Vec::new();
     for violation in violations {
@@ -86,7 +87,7 @@ pub fn findings<'a>(
             }
         }
     }
-    deduplicate(found)
+    deduplicate(found, Merging::of(settings))
 }
 
 /// Returns the limits that were reached, separated by semicolons; `None` if the template was fully checked.
@@ -147,7 +148,10 @@ pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings
     let found = errors
         .iter()
         .map(|error| template_finding(input, Text::operand(error.message.clone()), error.span));
-    sorted(worded(deduplicate(found.collect()), settings.wording))
+    sorted(worded(
+        deduplicate(found.collect(), Merging::of(settings)),
+        settings.wording,
+    ))
 }
 
 /// Returns the finding of E0000 for a document that is not an object.
@@ -173,7 +177,10 @@ pub fn not_transformed(
         rule: rule_ref(TRANSFORM),
         ..template_finding(input, Text::operand(failure.message.clone()), failure.span)
     });
-    sorted(worded(deduplicate(found.collect()), settings.wording))
+    sorted(worded(
+        deduplicate(found.collect(), Merging::of(settings)),
+        settings.wording,
+    ))
 }
 
 /// Estimated size of a finding in bytes, without its message.
@@ -190,6 +197,7 @@ struct Reporter<'r, 'a> {
     places: LocationIndex<'r, 'a>,
     input: &'r Input<'r>,
     wording: MessageStyle<'r, 'a>,
+    merging: Merging,
     /// The source text, if findings carry fixes.
     document: Option<Document<'r, 'a>>,
     facts: Facts<'r>,
@@ -300,7 +308,7 @@ impl<'a> Reporter<'_, 'a> {
             fingerprint: None,
             original_severity: None,
             warn_mode: None,
-            children: deduplicate(children),
+            children: deduplicate(children, self.merging),
         }
     }
 
@@ -418,8 +426,34 @@ fn is_around(span: Span, inner: Span) -> bool {
     span.start < inner.start && inner.end <= span.end
 }
 
+/// Which findings with the same rule, span and message are one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Merging {
+    /// All, as in cfn-lint.
+    All,
+    /// Those of one value: several resources may share the place of a value.
+    OfOneValue,
+}
+
+impl Merging {
+    /// `lint` counts as cfn-lint does; `check`, the function and Hooks have a finding for each resource.
+    fn of(settings: &Settings) -> Merging {
+        match settings.deployment_rules {
+            true => Merging::OfOneValue,
+            false => Merging::All,
+        }
+    }
+}
+
 /// Merges findings with the same rule, span and message, including their children.
-fn deduplicate(findings: Vec<Finding>) -> Vec<Finding> {
+fn deduplicate(findings: Vec<Finding>, merging: Merging) -> Vec<Finding> {
+    let path_in_resource = |finding: &Finding| {
+        let path = finding
+            .path
+            .clone()
+            .filter(|_| merging == Merging::OfOneValue)?;
+        matches!(path.0.first(), Some(Step::Key(section)) if section == "Resources").then_some(path)
+    };
     let mut index = HashMap::default();
     let mut all: Vec<Finding> = Vec::with_capacity(findings.len());
     for finding in findings {
@@ -427,6 +461,7 @@ fn deduplicate(findings: Vec<Finding>) -> Vec<Finding> {
             finding.rule.id.clone(),
             finding.span,
             finding.message.clone(),
+            path_in_resource(&finding),
         );
         match index
             .get(&key)
@@ -440,7 +475,7 @@ fn deduplicate(findings: Vec<Finding>) -> Vec<Finding> {
             Some(existing) => {
                 let mut children = std::mem::take(&mut existing.children);
                 children.extend(finding.children);
-                existing.children = deduplicate(children);
+                existing.children = deduplicate(children, merging);
             }
         }
     }

@@ -282,7 +282,7 @@ impl Finding {
     /// The message, with the Terraform resource and the deployments that have the problem.
     pub fn described(&self) -> Cow<'_, Text> {
         let summary = self.deployments.as_ref().and_then(|note| note.summary());
-        let address = self.address().map(Operand);
+        let address = self.address().map(Operand::Name);
         match (address, summary) {
             (None, None) => Cow::Borrowed(&self.message),
             (Some(address), None) => Cow::Owned(text!("{} ({})", &self.message, address)),

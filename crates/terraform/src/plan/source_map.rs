@@ -38,6 +38,21 @@ impl SourceMap {
         }
     }
 
+    /// Returns the ranges of a block at a JSON pointer: that of its header, and those of its arguments and blocks. Empty if
+    /// there is no block: an item of an argument has no location of its own.
+    pub fn block<'m>(&'m self, pointer: &'m str) -> impl Iterator<Item = Range> + 'm {
+        let is_inside = move |name: &str| {
+            name.strip_prefix(pointer)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+        };
+        let is_block = self.locations.contains_key(pointer);
+        self.locations
+            .range(pointer.to_owned()..)
+            .take_while(move |(name, _)| is_block && name.starts_with(pointer))
+            .filter(move |(name, _)| is_inside(name))
+            .map(|(_, location)| location.range)
+    }
+
     /// Adds a resource at a pointer, and its arguments and blocks below `values`.
     pub(super) fn add_instance(&mut self, pointer: &str, values: &str, instance: &Instance<'_>) {
         let callers = &instance.module.callers;
