@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use cfn_warden_syntax::{Path, Text, text};
 use cfn_warden_syntax::finding::{Extent, Finding};
+use cfn_warden_syntax::{Path, Text, text};
 
 /// The largest number of reasons that a message lists.
 const REASONS: usize = 3;
