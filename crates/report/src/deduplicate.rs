@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use cfn_warden_syntax::finding::{Aspect, DeploymentNote, Engine, Finding, Severity};
-use cfn_warden_syntax::{Path, Span, Step};
+use cfn_warden_syntax::{Path, Span, Step, Text};
 
 /// Findings with the same cause.
 #[derive(Debug)]
@@ -166,7 +166,7 @@ type PlaceKey<'r> = (
     Severity,
     &'r str,
     Option<&'r str>,
-    Option<Vec<String>>,
+    Option<Vec<Text>>,
     (&'r str, Span, Option<Span>),
 );
 
@@ -250,7 +250,6 @@ mod tests {
 
     use super::*;
     use cfn_warden_syntax::finding::RuleRef;
-    use cfn_warden_syntax::{Span, Text};
 
     fn finding(
         rule: &'static str,
