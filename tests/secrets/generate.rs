@@ -31,7 +31,7 @@ impl Random {
 
 /// A secret text with whatever is escaped somewhere.
 pub fn secret(random: &mut Random) -> String {
-    let number = random.below(1_000);
+    let number = 100 + random.below(900);
     let texts = [
         format!("{MARK}{number}"),
         format!("{MARK}-hunter-{number}-{MARK}"),
@@ -236,7 +236,7 @@ pub fn configuration(random: &mut Random) -> String {
             .replace("${", "$${")
             .replace("%{", "%%{")
     };
-    let plain = |random: &mut Random| format!("{MARK}-{}", random.below(100));
+    let plain = |random: &mut Random| format!("{MARK}-{}", 10 + random.below(90));
     let (hidden, named) = (quoted(plain(random)), quoted(plain(random)));
     format!(
         "variable \"hidden\" {{\n  type = string\n  sensitive = true\n  default = {hidden}\n}}\n\

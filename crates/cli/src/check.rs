@@ -32,6 +32,7 @@ use cfn_warden_lint::{Fixes, RuleSet, Settings};
 use cfn_warden_policies::Policy;
 use cfn_warden_report::{self as report, Format, Paint};
 use cfn_warden_schema::Knowledge;
+use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::{Known, text};
 use cfn_warden_template::parameter_values::Literal;
@@ -227,8 +228,21 @@ fn check(
     outputs::write(&outputs, &run)?;
     match most {
         Some(_) if args.diff => {
-            fix::print_diff(&fixed, &documents, io)?;
-            fix::print_diff(&changes.fixed, &changes.files, io)?;
+            let secrets_of =
+                |name: &str, text: &str| engine::secrets_of(&sources.request(&[]), name, text);
+            fix::print_diff(&fixed, &documents, &secrets_of, io)?;
+            let mut all = Secrets::default();
+            if !changes.fixed.is_empty() {
+                configurations
+                    .iter()
+                    .for_each(|one| all.merge(&one.all_secrets(&knowledge)));
+            }
+            let secrets_of = |_: &str, text: &str| {
+                let mut secrets = Secrets::of_lines(text);
+                secrets.merge(&all);
+                secrets
+            };
+            fix::print_diff(&changes.fixed, &changes.files, &secrets_of, io)?;
         }
         Some(_) => {
             fix::write(&fixed, &documents, io)?;

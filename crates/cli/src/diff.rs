@@ -5,20 +5,32 @@ use std::fmt::Write;
 /// The number of lines around a change.
 const CONTEXT: usize = 3;
 
-/// A line and where it is.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Line<'t> {
-    Same(&'t str),
-    Old(&'t str),
-    New(&'t str),
+/// A line of a text, and how it is shown.
+#[derive(Clone, Copy)]
+struct SourceLine<'t> {
+    text: &'t str,
+    shown: &'t str,
 }
 
-/// Returns the unified diff of two texts; empty if they are equal.
-pub fn unified(name: &str, old: &str, new: &str) -> String {
-    let lines = aligned(
-        &old.split_inclusive('\n').collect::<Vec<_>>(),
-        &new.split_inclusive('\n').collect::<Vec<_>>(),
-    );
+/// A line and where it is.
+#[derive(Clone, Copy)]
+enum Line<'t> {
+    Same(SourceLine<'t>),
+    Old(SourceLine<'t>),
+    New(SourceLine<'t>),
+}
+
+fn source_lines<'t>(text: &'t str, shown: &'t str) -> Vec<SourceLine<'t>> {
+    let lines = text.split_inclusive('\n').zip(shown.split_inclusive('\n'));
+    lines
+        .map(|(text, shown)| SourceLine { text, shown })
+        .collect()
+}
+
+/// Returns the unified diff of two texts; empty if they are equal. It has the lines of the shown texts, which have the same
+/// line breaks: secrets in them are masked.
+pub fn unified(name: &str, (old, new): (&str, &str), shown: (&str, &str)) -> String {
+    let lines = aligned(&source_lines(old, shown.0), &source_lines(new, shown.1));
     let changes: Vec<usize> = lines
         .iter()
         .enumerate()
@@ -60,6 +72,7 @@ pub fn unified(name: &str, old: &str, new: &str) -> String {
                 Line::Old(text) => ('-', text),
                 Line::New(text) => ('+', text),
             };
+            let text = text.shown;
             let _ = write!(out, "{mark}{text}");
             if !text.ends_with('\n') {
                 out.push_str("\n\\ No newline at end of file\n");
@@ -70,14 +83,14 @@ pub fn unified(name: &str, old: &str, new: &str) -> String {
 }
 
 /// Aligns two lists of lines: after a difference, at the nearest line that both have.
-fn aligned<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Line<'t>> {
+fn aligned<'t>(old: &[SourceLine<'t>], new: &[SourceLine<'t>]) -> Vec<Line<'t>> {
     let mut lines = Vec::with_capacity(old.len());
     let (mut at_old, mut at_new) = (0, 0);
     loop {
         match (old.get(at_old), new.get(at_new)) {
             (None, None) => return lines,
-            (Some(one), Some(other)) if one == other => {
-                lines.push(Line::Same(one));
+            (Some(one), Some(other)) if one.text == other.text => {
+                lines.push(Line::Same(*one));
                 (at_old, at_new) = (at_old + 1, at_new + 1);
             }
             _ => {
@@ -86,13 +99,13 @@ fn aligned<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Line<'t>> {
                     old.get(at_old..end_old)
                         .unwrap_or_default()
                         .iter()
-                        .map(|line| Line::Old(line)),
+                        .map(|line| Line::Old(*line)),
                 );
                 lines.extend(
                     new.get(at_new..end_new)
                         .unwrap_or_default()
                         .iter()
-                        .map(|line| Line::New(line)),
+                        .map(|line| Line::New(*line)),
                 );
                 (at_old, at_new) = (end_old, end_new);
             }
@@ -101,7 +114,11 @@ fn aligned<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Line<'t>> {
 }
 
 /// Returns the nearest place after a difference at which both texts have the same line, or their ends.
-fn next_common(old: &[&str], new: &[&str], (at_old, at_new): (usize, usize)) -> (usize, usize) {
+fn next_common(
+    old: &[SourceLine<'_>],
+    new: &[SourceLine<'_>],
+    (at_old, at_new): (usize, usize),
+) -> (usize, usize) {
     /// The search takes quadratic time.
     const FARTHEST: usize = 2000;
     let farthest = old
@@ -113,7 +130,7 @@ fn next_common(old: &[&str], new: &[&str], (at_old, at_new): (usize, usize)) -> 
         for skipped in 0..=distance {
             let place = (at_old + skipped, at_new + (distance - skipped));
             if let (Some(one), Some(other)) = (old.get(place.0), new.get(place.1))
-                && one == other
+                && one.text == other.text
             {
                 return place;
             }
@@ -124,19 +141,25 @@ fn next_common(old: &[&str], new: &[&str], (at_old, at_new): (usize, usize)) -> 
 
 #[cfg(test)]
 mod tests {
-    use super::unified;
-
     #[test]
     fn a_diff_has_the_changed_lines_with_context() {
         let old = "a\nb\nc\nd\ne\nf\ng\nh\ni\nj\n";
         let new = "a\nB\nc\nd\ne\nf\ng\nh\nj";
         // As `diff -u`, which joins hunks whose context touches.
         let expected = "--- t\n+++ t\n@@ -1,10 +1,9 @@\n a\n-b\n+B\n c\n d\n e\n f\n g\n h\n-i\n-j\n+j\n\\ No newline at end of file\n";
-        assert_eq!(unified("t", old, new), expected);
-        assert_eq!(unified("t", old, old), "");
+        let unified = |old, new| super::unified("t", (old, new), (old, new));
+        assert_eq!(unified(old, new), expected);
+        assert_eq!(unified(old, old), "");
+        assert_eq!(unified("", "a\n"), "--- t\n+++ t\n@@ -0,0 +1,1 @@\n+a\n");
+    }
+
+    #[test]
+    fn lines_are_shown_masked_and_compared_as_they_are() {
+        let (old, new) = ("p: one\nx: 1\n", "p: two\nx: 1\n");
+        let masked = "p: ***\nx: 1\n";
         assert_eq!(
-            unified("t", "", "a\n"),
-            "--- t\n+++ t\n@@ -0,0 +1,1 @@\n+a\n"
+            super::unified("t", (old, new), (masked, masked)),
+            "--- t\n+++ t\n@@ -1,2 +1,2 @@\n-p: ***\n+p: ***\n x: 1\n"
         );
     }
 }

@@ -10,6 +10,7 @@ use cfn_warden_engine::coverage::Policy;
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::{self as engine, Cache, Input, Request, Run};
 use cfn_warden_report::{counted, deduplicate, log_line, log_text};
+use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::fix::Safety;
 use cfn_warden_syntax::place;
@@ -84,11 +85,16 @@ pub fn write(changed: &[Fixed], documents: &[File], io: &mut Io<'_>) -> Result<(
     Ok(())
 }
 
-/// Prints what changed as a unified diff.
+/// Prints what changed as a unified diff, without secrets: `secrets` returns those of a text, by its name.
 ///
 /// # Errors
 /// [`Error::Write`] if standard output cannot be written.
-pub fn print_diff(changed: &[Fixed], documents: &[File], io: &mut Io<'_>) -> Result<(), Error> {
+pub fn print_diff(
+    changed: &[Fixed],
+    documents: &[File],
+    secrets: &dyn Fn(&str, &str) -> Secrets,
+    io: &mut Io<'_>,
+) -> Result<(), Error> {
     for fixed in changed {
         let Some(document) = documents
             .iter()
@@ -100,10 +106,16 @@ pub fn print_diff(changed: &[Fixed], documents: &[File], io: &mut Io<'_>) -> Res
             String::from_utf8_lossy(&fixed.before),
             String::from_utf8_lossy(&document.content),
         );
-        io.print(|out| {
-            let diff = diff::unified(&log_line(shown(&fixed.name)), &before, &after);
-            out.write_all(log_text(&diff).as_bytes())
-        })?;
+        let masked = |text: &str| {
+            let secrets = secrets(&fixed.name, text);
+            secrets
+                .mask()
+                .source(text)
+                .unwrap_or_else(|| text.to_owned())
+        };
+        let texts = (masked(&before), masked(&after));
+        let diff = diff::unified(&log_line(shown(&fixed.name)), (&before, &after), (&texts.0, &texts.1));
+        io.print(|out| out.write_all(log_text(&diff).as_bytes()))?;
     }
     Ok(())
 }

@@ -4,15 +4,17 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, HashSet};
 
+use bumpalo::Bump;
 use serde_json::Value as Json;
 
 use super::coverage::{Kind, NotSeen, Policies};
 use super::masking;
 use super::terraform_rules::{self, Checked, RuleSelection};
 use super::{Document, Incomplete, IncompleteKind, Input, PlanNote, Run};
+use cfn_warden_schema::Knowledge;
 use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
-use cfn_warden_syntax::{Known, Operand, Path, Span, Step, Text, text};
+use cfn_warden_syntax::{self as syntax, Known, Operand, Path, Span, Step, Text, text};
 use cfn_warden_terraform::{
     self as terraform, Diagnostic, PlanSettings, Range, SchemaGaps, Settings, SourceLocation,
     SourceMap, Sources,
@@ -83,7 +85,7 @@ pub fn configuration(
 }
 
 /// Moves the findings on the plans of configurations to their files, and adds what else is known of them. Masks the secrets of
-/// the configurations and of their plans everywhere in the run, once for all.
+/// each configuration and of its plan in what is about it.
 pub(super) fn relocate<'r>(
     configurations: &'r [Configuration],
     run: &mut Run<'r>,
@@ -92,35 +94,9 @@ pub(super) fn relocate<'r>(
     configurations
         .iter()
         .for_each(|configuration| configuration.relocate(run, policies));
-    // No finding is in the text of a plan any more.
-    let plans: HashSet<&str> = configurations
-        .iter()
-        .map(|configuration| configuration.name.as_str())
-        .collect();
-    for document in run
-        .documents
-        .iter_mut()
-        .filter(|document| plans.contains(document.name))
-    {
-        document.text = Cow::Borrowed("");
+    for configuration in configurations {
+        configuration.mask_files(run);
     }
-    if configurations.is_empty() || run.secrets.is_empty() {
-        return;
-    }
-    let secrets = std::mem::take(&mut run.secrets);
-    let mask = secrets.mask();
-    masking::findings(&mask, &mut run.findings);
-    masking::incomplete(&mask, &mut run.incomplete);
-    masking::waivers(&mask, &mut run.waivers_in_place);
-    run.coverage
-        .not_seen
-        .iter_mut()
-        .for_each(|part| part.reason.edit_operands(&mut |operand| mask.text(operand)));
-    run.documents
-        .iter_mut()
-        .chain(&mut run.sources)
-        .for_each(|document| masking::document(&mask, document));
-    run.secrets = secrets;
 }
 
 /// Formats a document with one line per member.
@@ -308,6 +284,8 @@ impl Configuration {
             own.push(finding);
         }
         own.extend(self.deferred());
+        let secrets = self.secrets_of(run);
+        let mask = secrets.mask();
         if let Some(checked) = &self.checked {
             own.extend(checked.findings.iter().cloned());
             run.suppressions
@@ -332,11 +310,15 @@ impl Configuration {
         for (name, text) in own.iter().filter_map(|finding| self.named(&finding.file)) {
             mentioned.insert(name, text);
         }
+        masking::findings(&mask, &mut own);
         run.findings.extend(own);
-        run.incomplete.extend_from_slice(&self.incomplete);
-        self.not_seen
-            .iter()
-            .for_each(|part| run.coverage.add(policies, part.clone()));
+        let mut incomplete = self.incomplete.clone();
+        masking::incomplete(&mask, &mut incomplete);
+        run.incomplete.extend(incomplete);
+        for mut part in self.not_seen.iter().cloned() {
+            part.reason.edit_operands(&mut |operand| mask.text(operand));
+            run.coverage.add(policies, part);
+        }
         for (name, text) in mentioned {
             if !run.sources.iter().any(|source| source.name == name) {
                 run.waivers_in_place.add_terraform(text, name);
@@ -353,7 +335,42 @@ impl Configuration {
                 deferred: self.deferred.len(),
             });
         }
-        run.secrets.merge(&self.secrets);
+    }
+
+    /// Returns the secrets of the configuration and of its plan.
+    fn secrets_of(&self, run: &Run<'_>) -> Secrets {
+        let mut secrets = self.secrets.clone();
+        let plans = run.documents.iter();
+        plans
+            .filter(|document| document.name == self.name)
+            .for_each(|document| secrets.merge(&document.secrets));
+        secrets
+    }
+
+    /// Masks secrets in the texts of the files, which other configurations may have, too, and removes the text of the plan: no
+    /// finding is in it any more.
+    fn mask_files(&self, run: &mut Run<'_>) {
+        let secrets = self.secrets_of(run);
+        for document in &mut run.documents {
+            if document.name == self.name {
+                document.text = Cow::Borrowed("");
+            }
+        }
+        if secrets.is_empty() {
+            return;
+        }
+        let mask = secrets.mask();
+        for name in &self.names {
+            masking::waivers(&mask, &mut run.waivers_in_place, name);
+        }
+        let files: HashSet<&str> = self.names.iter().map(String::as_str).collect();
+        for source in run
+            .sources
+            .iter_mut()
+            .filter(|source| files.contains(source.name))
+        {
+            masking::document(&mask, &secrets, source);
+        }
     }
 
     /// Moves a finding from the plan to the configuration. The finding's path stays that of the plan.
@@ -387,6 +404,15 @@ impl Configuration {
         if !called.is_empty() {
             finding.message = text!("{}{}", finding.message.trimmed_end(), Known(&called));
         }
+    }
+
+    /// Returns the secrets of the configuration and of its plan, for texts that are printed outside of a run.
+    pub fn all_secrets(&self, knowledge: &Knowledge) -> Secrets {
+        let arena = Bump::new();
+        let parsed = syntax::parse(&arena, &self.text, &self.name);
+        let mut secrets = Secrets::of(&self.text, &parsed, knowledge, &[]);
+        secrets.merge(&self.secrets);
+        secrets
     }
 
     /// Returns the findings of the `terraform` ruleset.

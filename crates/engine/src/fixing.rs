@@ -7,7 +7,9 @@ use std::collections::BTreeMap;
 
 use bumpalo::Bump;
 
-use super::{Cache, Input, Request, Session};
+use super::{Cache, Input, Request, Session, view};
+use cfn_warden_secrets::{Secrets, Values};
+use cfn_warden_syntax as syntax;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::fix::{Fix, Safety, apply};
 
@@ -49,6 +51,25 @@ pub fn fix(request: &Request<'_>, input: Input<'_>, most: Safety, cache: &Cache)
         text: now.text,
         findings,
     })
+}
+
+/// Returns the secrets of a text that the request checks, for texts that are printed outside of a run.
+pub fn secrets_of(request: &Request<'_>, name: &str, text: &str) -> Secrets {
+    if request.values == Values::Shown {
+        return Secrets::default();
+    }
+    let arena = Bump::new();
+    let parsed = syntax::parse(&arena, text, name);
+    let settings = &request.lint_settings;
+    let mut secrets = Secrets::of(text, &parsed, &settings.knowledge, &settings.parameter_sets);
+    if let Some(expanded) = parsed
+        .tree
+        .as_ref()
+        .and_then(|tree| view::expanded(&arena, tree, request).tree)
+    {
+        secrets.add_resolved(&expanded, &settings.knowledge);
+    }
+    secrets
 }
 
 /// The findings that fixes may uncover: a condition that is removed was the last use of a parameter.

@@ -56,7 +56,7 @@ use self::coverage::{Kind, NotSeen};
 pub use self::digest::sha256;
 pub use self::enforcement::{Enforcement, Enforcements, today};
 pub use self::fail_on::FailOn;
-pub use self::fixing::{Fixed, fix};
+pub use self::fixing::{Fixed, fix, secrets_of};
 pub use self::graph::graph;
 pub use self::input::Input;
 pub use self::nested::nested_templates;
@@ -80,7 +80,7 @@ pub use self::variables::check_variables;
 pub use self::view::expanded_tree as expanded;
 use cfn_warden_lint as lint;
 use cfn_warden_schema::Knowledge;
-use cfn_warden_secrets::Secrets;
+use cfn_warden_secrets::{Secrets, Values};
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::{
     self as syntax, Known, Limits, Node, Operand, SurrogatePairs, SyntaxError, Tree, text,
@@ -144,7 +144,9 @@ fn check_text(
     let arena = Bump::new();
     let before = (run.findings.len(), run.incomplete.len());
     let parsed = syntax::parse_within(&arena, text, name, &limits(request));
-    let secrets = policy.secrets(text, &parsed, request);
+    let mut secrets = policy.secrets(text, &parsed, request);
+    let collects = request.values == Values::Masked;
+    policy.resolved_secrets.take();
     run.waivers_in_place
         .merge(waivers::of_document(text, parsed.tree.as_ref(), name));
     if let Some(error) = parsed.errors.first() {
@@ -206,7 +208,12 @@ fn check_text(
         run.incomplete
             .append(&mut view::invalid_parameters(&arena, tree, name, request));
     }
-    let seen = expansion.as_ref().and_then(Expansion::tree).unwrap_or(tree);
+    let expanded = expansion.as_ref().and_then(Expansion::tree);
+    let seen = expanded.unwrap_or(tree);
+    let knowledge = &request.lint_settings.knowledge;
+    if let Some(expanded) = expanded.filter(|_| collects) {
+        secrets.add_resolved(expanded, knowledge);
+    }
     let guesses = expansion.as_ref().map_or(&[][..], Expansion::guesses);
     let is_known = is_covered(tree) && covered(seen, guesses, request, name, run);
     let mut applied = false;
@@ -223,6 +230,13 @@ fn check_text(
             )
         }));
         let deployed = view::deployed(&arena, seen, document, request, &mut run.incomplete);
+        if let Some(deployed) = deployed
+            .as_ref()
+            .filter(|_| collects && secrets.has_functions())
+        {
+            secrets.add_resolved(deployed, knowledge);
+        }
+        policy.resolved_secrets.replace(secrets.clone());
         let seen = policy::DocumentView {
             written: tree,
             tree: deployed.as_ref().unwrap_or(seen),
@@ -230,6 +244,7 @@ fn check_text(
         let first = run.findings.len();
         applied = policy.evaluate_suppressed(&arena, &seen, request, document, run);
         existentials::join(&mut run.findings, first);
+        secrets = policy.resolved_secrets.take();
     }
     let is_green = run.incomplete.len() == before.1
         && run

@@ -3,7 +3,7 @@
 use super::run::{Document, Incomplete, Run};
 use super::waivers::InPlace;
 use cfn_warden_lint::message::is_constant;
-use cfn_warden_secrets::{Grams, MASK, Mask, Secrets, each_text, is_secret};
+use cfn_warden_secrets::{MASK, Mask, Secrets};
 use cfn_warden_syntax::finding::Finding;
 
 /// The parts of a run that one document added.
@@ -26,14 +26,12 @@ impl RunOffsets {
         }
     }
 
-    /// Masks secrets in the entries added since and in the document. The run keeps the secrets for masking what is
-    /// added later.
-    pub fn mask(self, secrets: &Secrets, document: &mut Document<'_>, run: &mut Run<'_>) {
+    /// Masks secrets in the entries added since and in the document, which keeps the secrets.
+    pub fn mask(self, secrets: Secrets, document: &mut Document<'_>, run: &mut Run<'_>) {
         if secrets.is_empty() {
             return;
         }
-        let grams = self.grams(document, run);
-        let mask = secrets.mask_in(&grams);
+        let mask = secrets.mask();
         findings(
             &mask,
             run.findings.get_mut(self.findings..).unwrap_or_default(),
@@ -52,48 +50,10 @@ impl RunOffsets {
         for part in run.coverage.not_seen.iter_mut().skip(self.not_seen) {
             part.reason.edit_operands(&mut |operand| mask.text(operand));
         }
-        waivers(&mask, &mut run.waivers_in_place);
-        self::document(&mask, document);
-        run.secrets.merge(secrets);
-    }
-
-    /// Returns the parts of all texts that are masked.
-    fn grams(self, document: &Document<'_>, run: &mut Run<'_>) -> Grams {
-        let mut grams = Grams::default();
-        each_text(
-            run.findings.get_mut(self.findings..).unwrap_or_default(),
-            is_constant,
-            &mut |text| grams.add(text),
-        );
-        run.incomplete
-            .iter()
-            .skip(self.incomplete)
-            .for_each(|issue| {
-                issue
-                    .message
-                    .visit_operands(&mut |operand| grams.add(operand))
-            });
-        run.records
-            .iter()
-            .skip(self.records)
-            .chain(&document.guard)
-            .for_each(|report| grams.add(report.get()));
-        run.coverage
-            .not_seen
-            .iter()
-            .skip(self.not_seen)
-            .for_each(|part| {
-                part.reason
-                    .visit_operands(&mut |operand| grams.add(operand))
-            });
-        let resolved = document
-            .resolution
-            .iter()
-            .flat_map(|resolution| &resolution.parameters);
-        resolved.for_each(|known| grams.add(&known.value));
-        grams.add(&document.text);
-        run.waivers_in_place.each_text(&mut |text| grams.add(text));
-        grams
+        waivers(&mask, &mut run.waivers_in_place, document.name);
+        self::document(&mask, &secrets, document);
+        drop(mask);
+        document.secrets = secrets;
     }
 }
 
@@ -111,13 +71,13 @@ pub fn incomplete(mask: &Mask<'_>, incomplete: &mut [Incomplete]) {
     }
 }
 
-/// Masks secrets in what waivers say.
-pub fn waivers(mask: &Mask<'_>, waivers: &mut InPlace) {
-    waivers.each_text(&mut |text| mask.text(text));
+/// Masks secrets in what the waivers in a file say.
+pub fn waivers(mask: &Mask<'_>, waivers: &mut InPlace, file: &str) {
+    waivers.each_text(file, &mut |text| mask.text(text));
 }
 
 /// Masks secrets in a document: its text, where columns are kept, its report and its resolved parameters.
-pub fn document(mask: &Mask<'_>, document: &mut Document<'_>) {
+pub fn document(mask: &Mask<'_>, secrets: &Secrets, document: &mut Document<'_>) {
     if let Some(text) = mask.source(&document.text) {
         document.text = text.into();
     }
@@ -131,7 +91,7 @@ pub fn document(mask: &Mask<'_>, document: &mut Document<'_>) {
         .flat_map(|resolution| &mut resolution.parameters)
     {
         mask.text(&mut known.value);
-        if is_secret(&known.name) {
+        if secrets.is_parameter(&known.name) {
             MASK.clone_into(&mut known.value);
         }
     }

@@ -1,7 +1,7 @@
 //! Guard rules on the documents of a request.
 
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::sync::Arc;
 
 use bumpalo::Bump;
@@ -70,6 +70,8 @@ pub(super) struct Policy<'r, 's> {
     cancel: Cancel<'s>,
     /// The context of the document, if any; an error if it cannot be read.
     context: Result<Option<Tree<'s>>, ()>,
+    /// More secrets of the document, from its deployments.
+    pub(super) resolved_secrets: RefCell<Secrets>,
     /// Evaluation steps used for this document and earlier ones.
     pub(super) steps: Cell<u64>,
     /// Remaining size of findings in bytes.
@@ -242,6 +244,7 @@ impl<'r, 's> Policy<'r, 's> {
             shared,
             cancel: request.cancel,
             context,
+            resolved_secrets: RefCell::default(),
             steps: Cell::new(budget.steps),
             left: Cell::new(budget.findings),
         }
@@ -298,6 +301,9 @@ impl Policy<'_, '_> {
         secrets.merge(&self.shared.secrets);
         if let Ok(Some(context)) = &self.context {
             secrets.add_tree(context, &settings.knowledge);
+            if let Some(template) = &parsed.tree {
+                secrets.add_changes(template, context, &settings.knowledge);
+            }
         }
         secrets
     }

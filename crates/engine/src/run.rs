@@ -53,8 +53,6 @@ pub struct Run<'r> {
     pub records: Vec<Box<RawValue>>,
     /// Whether records are short because full ones would exceed the limit.
     pub records_shortened: bool,
-    /// The secrets masked in the run, for masking what is added later.
-    pub secrets: Secrets,
     /// Where the documents come from, for reports.
     pub origin: Origin,
     /// The maximum number of findings that formats for people show.
@@ -106,6 +104,8 @@ pub struct Document<'r> {
     pub resources: Vec<FoundResource>,
     /// cfn-guard's report, if requested.
     pub guard: Option<Box<RawValue>>,
+    /// The secrets of the document, for masking what is added about it later.
+    pub secrets: Secrets,
     /// How parameters and functions were resolved, if the view is [`View::Deployed`](super::View::Deployed).
     pub resolution: Option<Resolution>,
     /// The lint settings including the template's own; `None` if no lint rule ran.
@@ -167,7 +167,6 @@ pub enum IncompleteKind {
 impl<'r> Run<'r> {
     /// Merges another part of the same run.
     pub(super) fn merge(&mut self, part: Run<'r>) {
-        self.secrets.merge(&part.secrets);
         self.documents.extend(part.documents);
         self.sources.extend(part.sources);
         self.plans.extend(part.plans);

@@ -156,7 +156,7 @@ impl<'s, 'r> Session<'s, 'r> {
             .for_each(|own| own.use_line_breaks_of(input.content));
         run.findings
             .sort_by(|a, b| (a.span.start.line, &a.rule.id).cmp(&(b.span.start.line, &b.rule.id)));
-        parts.mask(&secrets, &mut document, &mut run);
+        parts.mask(secrets, &mut document, &mut run);
         run.documents.push(document);
         Part(run)
     }
@@ -264,7 +264,9 @@ impl<'d> Part<'d> {
         self.0.incomplete.extend(view.incomplete);
         self.0.coverage.merge(view.coverage);
         self.0.waivers_in_place.merge_view(view.waivers_in_place);
-        self.0.secrets.merge(&view.secrets);
+        for (document, view) in self.0.documents.iter_mut().zip(&view.documents) {
+            document.secrets.merge(&view.secrets);
+        }
     }
 
     /// Forgets the failures of rules without a finding: the caller removed those that are not about its document.
@@ -285,6 +287,7 @@ impl<'d> Part<'d> {
             name,
             is_template: document.is_template,
             resources: document.resources,
+            secrets: document.secrets,
             ..Document::default()
         };
         let Part(run) = self;
@@ -296,7 +299,6 @@ impl<'d> Part<'d> {
             suppressions: run.suppressions,
             waivers_in_place: run.waivers_in_place,
             coverage: run.coverage,
-            secrets: run.secrets,
             ..Run::default()
         })
     }

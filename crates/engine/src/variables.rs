@@ -36,7 +36,7 @@ pub fn check_variables<'r>(request: &Check<'_>, fail_on: FailOn, arena: &'r Bump
         masking::incomplete(&mask, &mut incomplete);
         documents
             .iter_mut()
-            .for_each(|document| masking::document(&mask, document));
+            .for_each(|document| masking::document(&mask, &secrets, document));
     }
     let index = |file: &str| documents.iter().position(|document| document.name == file);
     findings.sort_by_cached_key(|finding| {
@@ -51,7 +51,6 @@ pub fn check_variables<'r>(request: &Check<'_>, fail_on: FailOn, arena: &'r Bump
         findings,
         incomplete,
         fail_on,
-        secrets,
         ..Run::default()
     }
 }

@@ -70,14 +70,13 @@ fn replacement(patterns: &Patterns, token: &str, behind: &str) -> Option<String>
 
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-
+    use super::super::patterns::Boundary;
     use super::*;
 
     fn masked_text(texts: &[&str], json: &str) -> String {
-        let texts: BTreeMap<String, bool> = texts
+        let texts = texts
             .iter()
-            .map(|text| ((*text).to_owned(), false))
+            .map(|text| ((*text).to_owned(), Boundary::None))
             .collect();
         let raw = RawValue::from_string(json.to_owned()).unwrap();
         masked_report(&Patterns::of(texts), &raw)

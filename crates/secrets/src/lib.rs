@@ -1,13 +1,16 @@
 //! Masking of secret values: passwords, tokens, keys, write-only properties, and values that `NoEcho` or Terraform
 //! mark as sensitive.
 //!
-//! - `collect`: secret values in a tree; `names`: names that indicate a secret; `plan`: sensitive values of a
-//!   Terraform plan; `lines`: secrets in a text without a tree
+//! - `collect`: secret values in a tree; `names`: names that indicate a secret; `harmless`: values that are not one;
+//!   `lines`: secrets in a text without a tree
+//! - `candidates`: values of functions; `credentials`: secrets that are recognized by their form
 //! - `spelling` and `patterns`: escaped forms of secrets, and searching for them
 //! - `json` and `source`: masking in JSON reports and in source texts, which keeps columns
 
+mod candidates;
 mod collect;
-mod grams;
+mod credentials;
+mod harmless;
 mod json;
 mod lines;
 mod names;
@@ -20,7 +23,6 @@ use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 
-pub use self::grams::Grams;
 pub use self::names::is_secret;
 pub use self::patterns::MASK;
 pub use self::set::{Secrets, Values};
@@ -40,8 +42,12 @@ impl Secrets {
         sets: &[ParameterSet],
     ) -> Secrets {
         let mut secrets = Secrets::default();
+        let has_credentials = credentials::may_be_in(text);
+        if has_credentials {
+            secrets.add_credentials(text);
+        }
         if let Some(tree) = &parsed.tree {
-            collect::document(tree, knowledge, sets, &mut secrets);
+            collect::document(tree, knowledge, sets, has_credentials, &mut secrets);
         }
         if !parsed.errors.is_empty() {
             lines::collect(text, &mut secrets);
@@ -52,32 +58,34 @@ impl Secrets {
     /// Adds the secrets of a document that is merged into others.
     pub fn add_tree(&mut self, tree: &Tree<'_>, knowledge: &Knowledge) {
         let mut others = Secrets::default();
-        collect::document(tree, knowledge, &[], &mut others);
-        self.values.append(&mut others.values);
+        collect::document(tree, knowledge, &[], true, &mut others);
+        self.merge(&others);
+    }
+
+    /// Adds the secrets of a document in which functions are replaced by their values.
+    pub fn add_resolved(&mut self, tree: &Tree<'_>, knowledge: &Knowledge) {
+        collect::resolved(tree, knowledge, self);
+    }
+
+    /// Adds the values that changes of a context have where the template uses secret parameters.
+    pub fn add_changes(&mut self, template: &Tree<'_>, context: &Tree<'_>, knowledge: &Knowledge) {
+        collect::changes(template.root, context.root, knowledge, self);
     }
 
     /// Collects the secrets of a text without a tree, line by line.
     pub fn of_lines(text: &str) -> Secrets {
         let mut secrets = Secrets::default();
+        secrets.add_credentials(text);
         lines::collect(text, &mut secrets);
         secrets
     }
 
     /// Returns a mask for these secrets.
     pub fn mask(&self) -> Mask<'_> {
-        self.mask_where(&|_| true)
-    }
-
-    /// Returns a mask for texts with these parts: secrets that are not in them are not searched for.
-    pub fn mask_in(&self, grams: &Grams) -> Mask<'_> {
-        self.mask_where(&|secret| grams.may_have(secret))
-    }
-
-    fn mask_where(&self, may_be: &dyn Fn(&str) -> bool) -> Mask<'_> {
         let mut texts = BTreeMap::new();
         self.values
             .iter()
-            .for_each(|(value, kind)| spelling::add(value, *kind, may_be, &mut texts));
+            .for_each(|(value, kind)| spelling::add(value, *kind, &mut texts));
         Mask {
             patterns: Patterns::of(texts),
             spans: &self.spans,

@@ -1,7 +1,8 @@
 //! Secrets in a text without a tree: `name: value`, `"name": "value"` and `name = value`.
 
+use super::harmless::{around_references, has_reference, is_harmless};
+use super::names::{self, SecretName};
 use super::set::{Kind, Secrets};
-use super::{collect, names};
 
 /// Maximum length of a value in brackets, in bytes.
 const LONGEST: usize = 4096;
@@ -38,13 +39,22 @@ pub(super) fn collect(text: &str, secrets: &mut Secrets) {
             named = true;
             block(before, rest, secrets);
         }
-        if is_literal(text, at, rest) && !collect::is_harmless(&value) {
-            // Both as written, with escapes, and decoded.
-            secrets.add_values(serde_json::from_str::<String>(&format!("\"{value}\"")).ok());
-            secrets.add(value, Kind::Named);
+        if is_literal(text, at, rest) {
+            add(&value, SecretName::of(name), secrets);
         } else if rest.trim_start().starts_with(['{', '[']) {
             quoted(rest, secrets);
         }
+    }
+}
+
+/// Adds a value, both as written, with escapes, and decoded; of a text with dynamic references, what is around them.
+fn add(value: &str, name: SecretName, secrets: &mut Secrets) {
+    if has_reference(value) {
+        let parts = around_references(value).into_iter();
+        parts.for_each(|part| secrets.add(part.to_owned(), Kind::Part));
+    } else if !is_harmless(value, name) {
+        secrets.add_values(serde_json::from_str::<String>(&format!("\"{value}\"")).ok());
+        secrets.add(value.to_owned(), Kind::Named);
     }
 }
 
@@ -92,10 +102,7 @@ fn block(before: &str, rest: &str, secrets: &mut Secrets) {
         {
             continue;
         }
-        if !collect::is_harmless(&text) {
-            secrets.add_values(serde_json::from_str::<String>(&format!("\"{text}\"")).ok());
-            secrets.add(text, Kind::Named);
-        }
+        add(&text, SecretName::Other, secrets);
     }
 }
 
@@ -134,8 +141,8 @@ fn quoted(rest: &str, secrets: &mut Secrets) {
                 let is_key = rest
                     .get(from..)
                     .is_some_and(|behind| behind.trim_start().starts_with(':'));
-                if !is_key && !collect::is_harmless(&text) {
-                    secrets.add(text, Kind::Named);
+                if !is_key {
+                    add(&text, SecretName::Other, secrets);
                 }
             }
             _ => depth = depth.saturating_sub(1),
@@ -242,8 +249,8 @@ mod tests {
             ["hunter2"]
         );
         assert_eq!(
-            found("Key: |\n  x\nPrivateKey: |\n  one\n  two\nB: c\n"),
-            ["one", "two"]
+            found("Key: |\n  x\nPrivateKey: |\n  line-one\n  line-two\nB: c\n"),
+            ["line-one", "line-two"]
         );
         let item =
             "- Name: API_KEY\n  Value:\n    - \"{\\\"password\\\": \\\"x y\\\"}\"\nB: c: {\n";
@@ -258,7 +265,7 @@ mod tests {
         );
         assert_eq!(
             found("Password:\n  Fn::If:\n    - A\n    - hunter2\nB: c\n"),
-            ["A", "hunter2"]
+            ["hunter2"]
         );
         assert_eq!(
             found("- Name: DB_PASSWORD\n  Value: hunter2\n- Name: A\n  Value: b\n"),

@@ -149,6 +149,10 @@ pub fn is_secret(name: &str) -> bool {
         return false;
     }
     let words = words(name);
+    // `GenerateSecretString` describes a secret that does not exist yet.
+    if words.first().is_some_and(|word| word == "generate") {
+        return false;
+    }
     let mut words: &[String] = &words;
     let mut form: Option<&str> = None;
     if let [.., access, key, id] = words
@@ -182,6 +186,109 @@ pub fn is_secret(name: &str) -> bool {
         }
         (words, form) = (before, Some(last.as_str()));
     }
+}
+
+/// What the name of a secret says about its value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum SecretName {
+    /// A password: no other text is expected.
+    Password,
+    /// Key material: it may also be the alias of a key.
+    Key,
+    /// A token or anything else: it may also be an ARN.
+    Other,
+}
+
+impl SecretName {
+    /// Returns what the name of a secret says.
+    pub fn of(name: &str) -> SecretName {
+        let words = words(name);
+        let has = |is: fn(&str) -> bool| words.iter().any(|word| is(word));
+        if has(|word| word.contains("pass") || word == "pwd") {
+            SecretName::Password
+        } else if has(|word| word.ends_with("key")) {
+            SecretName::Key
+        } else {
+            SecretName::Other
+        }
+    }
+}
+
+/// Words at the end of names in objects with secrets whose values describe the secrets.
+const DESCRIPTIONS: &[&str] = &[
+    "algorithm",
+    "audience",
+    "characters",
+    "database",
+    "dbname",
+    "description",
+    "domain",
+    "email",
+    "endpoint",
+    "engine",
+    "format",
+    "host",
+    "hostname",
+    "issuer",
+    "key",
+    "label",
+    "method",
+    "mode",
+    "path",
+    "policy",
+    "port",
+    "prefix",
+    "protocol",
+    "provider",
+    "schema",
+    "scope",
+    "scopes",
+    "source",
+    "stage",
+    "state",
+    "status",
+    "template",
+    "title",
+    "unit",
+    "uri",
+    "url",
+    "user",
+    "username",
+];
+
+/// Returns whether the values of this name, in an object that has the name of a secret, are not secret.
+pub(super) fn is_description(name: &str) -> bool {
+    let words = words(name);
+    let last = words.last().map(String::as_str).unwrap_or_default();
+    is_identifier(name) || DESCRIPTIONS.binary_search(&last).is_ok() && !is_secret(name)
+}
+
+/// Returns whether an object with this key declares or describes something instead of having secrets by any name: parameters,
+/// outputs, resources, schemas, expressions of Terraform.
+pub(super) fn is_of_declaration(key: &str) -> bool {
+    const KEYS: &[&str] = &[
+        "$ref",
+        "allowedvalues",
+        "constant_value",
+        "default",
+        "description",
+        "noecho",
+        "properties",
+        "references",
+        "sensitive",
+        "type",
+        "value",
+        "valuefrom",
+    ];
+    let key = key.to_ascii_lowercase();
+    KEYS.binary_search(&key.as_str()).is_ok()
+}
+
+/// Returns whether a name is that of the header with credentials.
+pub(super) fn is_authorization(name: &str) -> bool {
+    ["Authorization", "Proxy-Authorization"]
+        .iter()
+        .any(|header| header.eq_ignore_ascii_case(name))
 }
 
 /// Returns whether values of this name are identifiers.
@@ -232,6 +339,7 @@ pub(super) fn is_value(key: &str) -> bool {
         ]
         .iter()
         .any(|name| name.eq_ignore_ascii_case(key))
+        || key == "AllowedValues"
 }
 
 /// What all names of secrets contain one of, in lower case.
@@ -379,6 +487,7 @@ mod tests {
             "NoPasswordRequired",
             "TokenExpiry",
             "GenerateStringKey",
+            "GenerateSecretString",
             "SecretStringTemplate",
             "Connection",
             "ConnectionArn",
@@ -393,5 +502,6 @@ mod tests {
     #[test]
     fn tables_are_sorted() {
         assert!(SECRETS.is_sorted());
+        assert!(DESCRIPTIONS.is_sorted());
     }
 }

@@ -11,6 +11,16 @@ pub(super) const LONGEST: usize = 96;
 /// Minimum length in bytes of a truncated secret that is masked.
 const SHORTEST_START: usize = 4;
 
+/// What must be around a pattern, from the least to the most.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Boundary {
+    None,
+    /// Neither letters nor digits.
+    Word,
+    /// Quotes, or the ends of the text.
+    Quotes,
+}
+
 /// Sorted patterns; each refers to the longest other pattern that is its prefix.
 #[derive(Debug, Default)]
 pub(super) struct Patterns {
@@ -22,18 +32,17 @@ pub(super) struct Patterns {
 #[derive(Debug)]
 struct Pattern {
     text: String,
-    /// Whether it matches only between characters other than letters and digits.
-    is_word: bool,
+    boundary: Boundary,
     parent: Option<usize>,
 }
 
 impl Patterns {
-    /// Creates patterns from texts; the flag says whether a text matches as a whole word only.
-    pub fn of(texts: BTreeMap<String, bool>) -> Patterns {
+    /// Creates patterns from texts, with what must be around them.
+    pub fn of(texts: BTreeMap<String, Boundary>) -> Patterns {
         let mut sorted: Vec<Pattern> = Vec::with_capacity(texts.len());
         let mut starts = vec![0_u64; 1024];
         let mut open: Vec<usize> = Vec::new();
-        for (text, is_word) in texts.into_iter().filter(|(text, _)| !text.is_empty()) {
+        for (text, boundary) in texts.into_iter().filter(|(text, _)| !text.is_empty()) {
             while let Some(last) = open.last().and_then(|at| sorted.get(*at)) {
                 if text.starts_with(last.text.as_str()) {
                     break;
@@ -45,7 +54,7 @@ impl Patterns {
             open.push(sorted.len());
             sorted.push(Pattern {
                 text,
-                is_word,
+                boundary,
                 parent,
             });
         }
@@ -101,7 +110,7 @@ impl Patterns {
         while let Some(pattern) = candidate.and_then(|index| self.sorted.get(index)) {
             let length = pattern.text.len();
             if rest.starts_with(pattern.text.as_bytes())
-                && (!pattern.is_word || is_word(text, at, length))
+                && is_within(text, at, length, pattern.boundary)
             {
                 return Some(length);
             }
@@ -120,9 +129,9 @@ impl Patterns {
             let first = self
                 .sorted
                 .partition_point(|pattern| pattern.text.as_str() < part);
-            self.sorted
-                .get(first)
-                .is_some_and(|pattern| pattern.text.starts_with(part))
+            self.sorted.get(first).is_some_and(|pattern| {
+                pattern.text.starts_with(part) && pattern.boundary != Boundary::Quotes
+            })
         };
         (furthest..=end.saturating_sub(SHORTEST_START))
             .find(is_start)
@@ -145,6 +154,27 @@ fn add(found: &mut Vec<Range<usize>>, range: Range<usize>) {
     match found.last_mut() {
         Some(last) if last.end >= range.start => last.end = last.end.max(range.end),
         _ => found.push(range),
+    }
+}
+
+fn is_within(text: &[u8], at: usize, length: usize, boundary: Boundary) -> bool {
+    match boundary {
+        Boundary::None => true,
+        Boundary::Word => is_word(text, at, length),
+        Boundary::Quotes => is_quoted(text, at, length),
+    }
+}
+
+/// Returns whether the same quotes are around these bytes, or nothing.
+fn is_quoted(text: &[u8], at: usize, length: usize) -> bool {
+    let before = at.checked_sub(1).and_then(|at| text.get(at));
+    let after = text.get(at.saturating_add(length));
+    match (before, after) {
+        (None, None) => true,
+        (Some(quote @ (b'"' | b'\'' | b'`')), Some(b'\\' | b'"' | b'\'' | b'`')) => {
+            after == Some(quote) || after == Some(&b'\\')
+        }
+        _ => false,
     }
 }
 
@@ -180,10 +210,10 @@ pub(super) fn masked(patterns: &Patterns, text: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    fn masked(texts: &[(&str, bool)], text: &str) -> String {
+    fn masked(texts: &[(&str, Boundary)], text: &str) -> String {
         let texts = texts
             .iter()
-            .map(|(text, is_word)| ((*text).to_owned(), *is_word))
+            .map(|(text, boundary)| ((*text).to_owned(), *boundary))
             .collect();
         let mut out = text.to_owned();
         for range in Patterns::of(texts).find(text).into_iter().rev() {
@@ -195,10 +225,10 @@ mod tests {
     #[test]
     fn the_longest_counts_and_what_touches_is_one() {
         let texts = [
-            ("ab", false),
-            ("abcd", false),
-            ("abce", false),
-            ("x", false),
+            ("ab", Boundary::None),
+            ("abcd", Boundary::None),
+            ("abce", Boundary::None),
+            ("x", Boundary::None),
         ];
         assert_eq!(masked(&texts, "ab abc abcd abceab x ax"), "# #c # # # a#");
         assert_eq!(masked(&texts, "abcf"), "#cf");
@@ -207,7 +237,7 @@ mod tests {
 
     #[test]
     fn words_count_where_they_are_delimited() {
-        let texts = [("abc", true), ("ab", false)];
+        let texts = [("abc", Boundary::Word), ("ab", Boundary::None)];
         assert_eq!(
             masked(&texts, "abc 'abc' abcd \\nabc äabc"),
             "# '#' #cd \\n# ä#c"
@@ -218,7 +248,7 @@ mod tests {
     fn the_start_of_a_secret_before_a_cut_counts() {
         assert_eq!(
             masked(
-                &[("hunter2-hunter2", false)],
+                &[("hunter2-hunter2", Boundary::None)],
                 "is \"hunter2-h… and hunt..., hun..."
             ),
             "is \"#… and #..., hun..."
@@ -227,6 +257,19 @@ mod tests {
 
     #[test]
     fn texts_of_other_scripts_are_found() {
-        assert_eq!(masked(&[("ключ", false)], "мой ключ ключик"), "мой # #ик");
+        assert_eq!(
+            masked(&[("ключ", Boundary::None)], "мой ключ ключик"),
+            "мой # #ик"
+        );
+    }
+
+    #[test]
+    fn short_values_count_as_a_whole() {
+        let texts = [("a", Boundary::Quotes)];
+        assert_eq!(masked(&texts, "a"), "#");
+        assert_eq!(
+            masked(&texts, "expected a: \"a\", `a` or a"),
+            "expected a: \"#\", `#` or a"
+        );
     }
 }

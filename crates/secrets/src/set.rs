@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::harmless::is_keyword;
+use super::names::is_secret;
+use super::{credentials, spelling};
 use cfn_warden_syntax::Span;
 
 /// How secret values are shown.
@@ -17,8 +20,12 @@ pub enum Values {
 /// Why a value is a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
-    /// By its name or declaration.
+    /// By `NoEcho`: also if the value is short, but then only as a whole.
+    Hidden,
+    /// By its name or form.
     Named,
+    /// A part of a text at the place of a secret, next to something unknown.
+    Part,
     /// By the schema: the property cannot be read back.
     WriteOnly,
 }
@@ -28,6 +35,10 @@ pub(super) enum Kind {
 pub struct Secrets {
     pub(super) values: BTreeSet<(String, Kind)>,
     pub(super) spans: Vec<Span>,
+    /// The parameters whose values are secret.
+    pub(super) parameters: BTreeSet<String>,
+    /// Whether functions are at the places of secrets, so that resolved documents have more secrets.
+    pub(super) has_functions: bool,
 }
 
 impl Secrets {
@@ -41,6 +52,17 @@ impl Secrets {
     /// Adds the values of other secrets, without their positions.
     pub fn merge(&mut self, other: &Secrets) {
         self.values.extend(other.values.iter().cloned());
+        self.parameters.extend(other.parameters.iter().cloned());
+    }
+
+    /// Returns whether the values of a parameter are secret, also short ones.
+    pub fn is_parameter(&self, name: &str) -> bool {
+        is_secret(name) || self.parameters.contains(name)
+    }
+
+    /// Returns whether documents in which functions are replaced may have more secrets.
+    pub fn has_functions(&self) -> bool {
+        self.has_functions
     }
 
     /// Returns whether there are no secrets.
@@ -49,8 +71,28 @@ impl Secrets {
     }
 
     pub(super) fn add(&mut self, value: String, kind: Kind) {
-        if !value.trim().is_empty() {
+        let is_blank = value.trim().is_empty();
+        let is_secret = match kind {
+            Kind::Hidden => true,
+            Kind::Named | Kind::WriteOnly => spelling::is_long(&value),
+            // Without punctuation, which would match everywhere.
+            Kind::Part => {
+                let core = value.trim_matches(|c: char| !c.is_alphanumeric());
+                spelling::is_long(core) && !is_keyword(core)
+            }
+        };
+        if !is_blank && is_secret {
             self.values.insert((value, kind));
+        }
+    }
+
+    /// Adds the credentials in a text that are recognized by their form.
+    pub(super) fn add_credentials(&mut self, text: &str) {
+        for range in credentials::find(text) {
+            // Lines of a private key, also within a text in quotes.
+            for part in text.get(range).unwrap_or_default().split("\\n") {
+                self.add(part.trim().to_owned(), Kind::Named);
+            }
         }
     }
 }

@@ -2,63 +2,72 @@
 
 use std::collections::BTreeMap;
 
-use super::patterns::LONGEST;
+use super::harmless::is_keyword;
+use super::patterns::{Boundary, LONGEST};
 use super::set::Kind;
 
-/// Values shorter than this match as whole words only.
-const SHORT: usize = 4;
-/// The same threshold for write-only values and for single lines of longer values.
-const SHORT_TEXT: usize = 8;
+/// Minimum length in characters of a secret that is masked within other texts.
+const LONG: usize = 6;
+/// The minimum length of values that are masked within words, if they have nothing but letters or nothing but digits.
+const LONG_WORD: usize = 16;
+/// The same for write-only values and for single lines of longer values.
+const LONG_LINE: usize = 8;
+/// The least number of letters and digits in a line.
+const LETTERS: usize = 4;
 /// Length of the pieces of long lines, in characters.
 const PIECE: usize = 24;
 
-/// Adds all forms of the parts of a value that may be somewhere; the flag says whether a form matches as a whole word only.
-pub(super) fn add(
-    value: &str,
-    kind: Kind,
-    may_be: &dyn Fn(&str) -> bool,
-    all: &mut BTreeMap<String, bool>,
-) {
+/// Returns whether a value is long enough to be masked within other texts.
+pub(super) fn is_long(value: &str) -> bool {
+    value.trim().chars().nth(LONG - 1).is_some()
+}
+
+/// Adds all forms of the parts of a value, with what must be around a form.
+pub(super) fn add(value: &str, kind: Kind, all: &mut BTreeMap<String, Boundary>) {
     let is_break = |c: char| matches!(c, '\n' | '\r' | '\u{85}' | '\u{2028}' | '\u{2029}');
-    let is_lines = value.trim().contains(is_break);
+    let value = value.trim();
+    if !is_long(value) {
+        if kind == Kind::Hidden {
+            escaped(value, Boundary::Quotes, all);
+        }
+        return;
+    }
+    let is_lines = value.contains(is_break);
     for line in value.split(is_break) {
         let line = line.trim();
-        // The limits below are at most that.
         let letters = line
             .chars()
             .filter(|c| c.is_alphanumeric())
-            .take(SHORT)
+            .take(LETTERS)
             .count();
         // Lines such as a single brace are not secret.
-        if line.is_empty() || is_lines && letters < 2 {
+        if !is_long(line) || is_lines && (letters < LETTERS || is_keyword(line)) {
             continue;
         }
-        let least = if is_lines || kind == Kind::WriteOnly {
-            SHORT_TEXT
-        } else {
-            SHORT
+        let is_short = |least: usize| line.chars().nth(least.saturating_sub(1)).is_none();
+        let is_word = match kind {
+            Kind::Part => false,
+            _ if is_lines || kind == Kind::WriteOnly => is_short(LONG_LINE) || is_plain_word(line),
+            _ => is_plain_word(line),
         };
-        let is_short = line.chars().nth(least.saturating_sub(1)).is_none();
-        if is_lines && kind == Kind::WriteOnly && letters < SHORT {
-            continue;
-        }
-        spellings(line, is_short, may_be, all);
+        let boundary = if is_word {
+            Boundary::Word
+        } else {
+            Boundary::None
+        };
+        spellings(line, boundary, all);
     }
 }
 
-fn spellings(
-    line: &str,
-    is_word: bool,
-    may_be: &dyn Fn(&str) -> bool,
-    all: &mut BTreeMap<String, bool>,
-) {
-    let mut escaped = |text: &str| {
-        if may_be(text) {
-            escaped(text, is_word, all);
-        }
-    };
+/// Whether a text is a word or a number, which other words and numbers may contain.
+fn is_plain_word(text: &str) -> bool {
+    text.len() < LONG_WORD
+        && (text.chars().all(char::is_alphabetic) || text.chars().all(|c| c.is_ascii_digit()))
+}
+
+fn spellings(line: &str, boundary: Boundary, all: &mut BTreeMap<String, Boundary>) {
     if line.len() <= LONGEST {
-        escaped(line);
+        escaped(line, boundary, all);
         return;
     }
     // A truncated text shows a part of a long line, so that pieces are searched for.
@@ -71,21 +80,21 @@ fn spellings(
         let (piece, tail) = rest.split_at_checked(end).unwrap_or((rest, ""));
         let is_last_rest = tail.chars().nth(PIECE).is_none();
         if is_last_rest {
-            escaped(rest);
+            escaped(rest, boundary, all);
             return;
         }
         // A piece of blanks or dashes would match everywhere.
-        if piece.chars().filter(|c| c.is_alphanumeric()).count() >= SHORT_TEXT {
-            escaped(piece);
+        if piece.chars().filter(|c| c.is_alphanumeric()).count() >= LONG_LINE {
+            escaped(piece, boundary, all);
         }
         rest = tail;
     }
 }
 
-fn escaped(text: &str, is_word: bool, all: &mut BTreeMap<String, bool>) {
+fn escaped(text: &str, boundary: Boundary, all: &mut BTreeMap<String, Boundary>) {
     let mut put = |text: String| {
-        let known = all.entry(text).or_insert(is_word);
-        *known &= is_word;
+        let known = all.entry(text).or_insert(boundary);
+        *known = (*known).min(boundary);
     };
     put(text.to_owned());
     let is_plain =
@@ -165,21 +174,31 @@ fn unquoted(text: &str) -> &str {
 mod tests {
     use super::*;
 
-    fn all(value: &str, kind: Kind) -> Vec<(String, bool)> {
+    fn all(value: &str, kind: Kind) -> Vec<(String, Boundary)> {
         let mut all = BTreeMap::new();
-        add(value, kind, &|_| true, &mut all);
+        add(value, kind, &mut all);
         all.into_iter().collect()
     }
 
     #[test]
     fn a_plain_value_has_one_spelling() {
-        assert_eq!(all("hunter2", Kind::Named), [("hunter2".to_owned(), false)]);
-        assert_eq!(all("abc", Kind::Named), [("abc".to_owned(), true)]);
-        assert_eq!(
-            all("hunter2", Kind::WriteOnly),
-            [("hunter2".to_owned(), true)]
+        for (value, kind, boundary) in [
+            ("hunter2", Kind::Named, Boundary::None),
+            ("hunter", Kind::Named, Boundary::Word),
+            ("hunter", Kind::Part, Boundary::None),
+            ("735917359", Kind::Named, Boundary::Word),
+            ("correcthorsebattery", Kind::Named, Boundary::None),
+            ("hunter2", Kind::WriteOnly, Boundary::Word),
+            ("a", Kind::Hidden, Boundary::Quotes),
+        ] {
+            assert_eq!(all(value, kind), [(value.to_owned(), boundary)]);
+        }
+        assert!(all("abc", Kind::Named).is_empty());
+        assert!(
+            all(" \n", Kind::Hidden)
+                .iter()
+                .all(|(text, _)| text.is_empty())
         );
-        assert!(all(" \n", Kind::Named).is_empty());
     }
 
     #[test]
@@ -208,9 +227,9 @@ mod tests {
         let key = format!("-----BEGIN KEY-----\n{}\n}}\n", "MIIE".repeat(40));
         let spellings = all(&key, Kind::Named);
         assert!(
-            spellings
-                .iter()
-                .any(|(text, is_word)| text == "-----BEGIN KEY-----" && !is_word)
+            spellings.iter().any(
+                |(text, boundary)| text == "-----BEGIN KEY-----" && *boundary == Boundary::None
+            )
         );
         assert!(
             spellings

@@ -81,8 +81,9 @@ fn model(args: &Args, io: &mut Io<'_>) -> Result<Json, Error> {
         unreadable("not a template; expected a document with `Resources`".to_owned())
     })?;
     reject_undeclared(&Template::of(&arena, tree.root), &values)?;
-    let secrets = Secrets::of(&text, &parsed, &bundled_knowledge(), &[]);
-    Ok(of(&arena, &name, tree, &values, &secrets.mask()))
+    let sets = std::slice::from_ref(&values);
+    let secrets = Secrets::of(&text, &parsed, &bundled_knowledge(), sets);
+    Ok(of(&arena, &name, tree, &values, secrets))
 }
 
 /// Rejects values of parameters that the template does not declare, as CloudFormation and `check` do.
@@ -111,7 +112,7 @@ fn of(
     name: &str,
     written: &Tree<'_>,
     values: &ParameterSet,
-    mask: &Mask<'_>,
+    mut secrets: Secrets,
 ) -> Json {
     let expanded = expanded(arena, written, values);
     let tree = expanded.as_ref().unwrap_or(written);
@@ -127,6 +128,9 @@ fn of(
         },
     );
     let (resolution, resolved) = (resolved.resolution, resolved.tree);
+    for tree in expanded.iter().chain(&resolved) {
+        secrets.add_resolved(tree, &bundled_knowledge());
+    }
     let root = resolved.as_ref().unwrap_or(tree).root;
     let mut model = json!({
         "version": VERSION,
@@ -138,7 +142,7 @@ fn of(
         "cycles": cycles(&template, tree.root),
         "resolution": resolution_of(&resolution),
     });
-    hide(&mut model, mask);
+    hide(&mut model, &secrets.mask());
     model
 }
 

@@ -134,6 +134,7 @@ impl<'a> Findings<'_, '_, 'a> {
         let tree = self
             .template
             .instance_of(&arena, deployment, Unknowns::Functions, is_wanted);
+        self.collect_secrets(&tree);
         let trees: Vec<&Tree<'_>> = self.subject.merged.iter().copied().chain([&tree]).collect();
         let Ok(doc) = Doc::new(&arena, &trees, Profile::CloudFormation) else {
             return;
@@ -218,6 +219,7 @@ impl<'a> Findings<'_, '_, 'a> {
     ) {
         let arena = Bump::new();
         let tree = self.document(&arena, deployment, words);
+        self.collect_secrets(&tree);
         let trees: Vec<&Tree<'_>> = self.subject.merged.iter().copied().chain([&tree]).collect();
         let Ok(doc) = Doc::new(&arena, &trees, Profile::CloudFormation) else {
             return;

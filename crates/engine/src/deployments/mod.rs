@@ -129,6 +129,7 @@ impl Policy<'_, '_> {
             request,
             options,
             patterns,
+            secrets: &self.resolved_secrets,
             notes,
         };
         let mut found = findings.failures(&evaluated);

@@ -11,6 +11,7 @@ use crate::view::Subject;
 use cfn_warden_guard::deployments::VaryingCheck;
 use cfn_warden_guard::{self as guard, Doc};
 use cfn_warden_schema::pattern::{Outcome, Pattern};
+use cfn_warden_secrets::{MASK, Secrets, Values};
 use cfn_warden_syntax::deployments::{
     Assignment, Axis, DeploymentSet, Deployments, Variation, Variations,
 };
@@ -35,6 +36,8 @@ pub(super) struct Findings<'f, 't, 'a> {
     pub request: &'f Request<'f>,
     pub options: guard::Options,
     pub patterns: &'f Patterns,
+    /// The secrets of the document, which get those of its deployments.
+    pub secrets: &'f RefCell<Secrets>,
     /// Notes that are already made; many findings have the same deployments.
     pub notes: RefCell<HashMap<Affected, DeploymentNote>>,
 }
@@ -155,10 +158,20 @@ impl<'a> Findings<'_, '_, 'a> {
             .and_then(|section| section.get(name));
         let parameter = parameter.and_then(|node| Parameter::of(name, node));
         let is_hidden = parameter.is_some_and(|parameter| parameter.is_hidden());
-        if is_hidden && self.template.space.is_written(name, &value) {
-            "****".to_owned()
+        let is_secret =
+            self.request.values == Values::Masked && self.secrets.borrow().is_parameter(name);
+        if (is_hidden || is_secret) && self.template.space.is_written(name, &value) {
+            MASK.to_owned()
         } else {
             value
+        }
+    }
+
+    /// Adds the secrets of a document in which functions are replaced by their values in a deployment.
+    pub fn collect_secrets(&self, tree: &Tree<'_>) {
+        let mut secrets = self.secrets.borrow_mut();
+        if secrets.has_functions() {
+            secrets.add_resolved(tree, &self.request.lint_settings.knowledge);
         }
     }
 }

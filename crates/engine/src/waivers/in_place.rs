@@ -75,14 +75,16 @@ impl InPlace {
         self.waivers.extend(new);
     }
 
-    /// Calls a function for each text that is for people: reasons, owners, and mistakes.
-    pub fn each_text(&mut self, each: &mut dyn FnMut(&mut String)) {
-        for waiver in &mut self.waivers {
+    /// Calls a function for each text of a file's waivers that is for people: reasons, owners, and mistakes.
+    pub fn each_text(&mut self, file: &str, each: &mut dyn FnMut(&mut String)) {
+        let waivers = self.waivers.iter_mut();
+        for waiver in waivers.filter(|waiver| waiver.source.file == file) {
             each(&mut waiver.reason);
             waiver.owner.iter_mut().for_each(&mut *each);
         }
         self.errors
             .iter_mut()
+            .filter(|error| error.file == file)
             .for_each(|error| each(&mut error.message));
     }
 

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use bumpalo::Bump;
+
 use super::names::{Declaration, Kind, Names};
 use super::schema::{self, Subschema};
 use super::{function, intrinsic, values};
@@ -10,6 +12,8 @@ use crate::markdown;
 use crate::outline::{NodeId, Outline, Step, Token};
 use cfn_warden_lint::{RuleSet, documentation_of};
 use cfn_warden_schema::{Attributes, Json, Knowledge, keyword};
+use cfn_warden_secrets::{MASK, Secrets};
+use cfn_warden_syntax as syntax;
 use cfn_warden_template::Function;
 
 /// The maximum number of values and attributes that are listed.
@@ -160,7 +164,8 @@ impl Reader<'_, '_> {
                     markdown::code(text("Type").unwrap_or("?"))
                 );
                 if let Some(default) = text("Default") {
-                    let _ = write!(shown, ", {} by default", markdown::code(default));
+                    let default = self.masked(name, default);
+                    let _ = write!(shown, ", {} by default", markdown::code(&default));
                 }
                 let description = markdown::text(text("Description").unwrap_or_default());
                 let _ = write!(shown, "\n\n{description}");
@@ -177,14 +182,30 @@ impl Reader<'_, '_> {
             Kind::Condition => {
                 let span = self.outline.node(declaration.node).span.clone();
                 let condition = self.outline.text.get(span).unwrap_or_default();
+                let condition = self.masked("", condition);
                 format!(
                     "**{name}**: condition\n\n{}",
-                    markdown::block("yaml", condition)
+                    markdown::block("yaml", &condition)
                 )
             }
             Kind::Mapping => format!("**{name}**: mapping"),
             Kind::Output => format!("**{name}**: output"),
         }
+    }
+
+    /// Returns a part of the document without secrets. The values of secret parameters are secret, also short ones.
+    fn masked(&self, parameter: &str, part: &str) -> String {
+        let arena = Bump::new();
+        let text = &*self.outline.text;
+        let parsed = syntax::parse(&arena, text, "");
+        let secrets = Secrets::of(text, &parsed, self.knowledge, &[]);
+        let mut masked = part.to_owned();
+        if secrets.is_parameter(parameter) {
+            MASK.clone_into(&mut masked);
+        } else if !secrets.is_empty() {
+            secrets.mask().text(&mut masked);
+        }
+        masked
     }
 
     fn attribute(&self, kind: &str, name: &str) -> Option<String> {

@@ -9,7 +9,9 @@ use super::settings::{PlanSettings, Sensitive};
 use super::values::mode_name;
 use super::{providers, values};
 use crate::eval::{Texts, constant_value};
-use crate::module::{EvaluatedModule, ResourceMode, Settings, flag, is_meta, is_resource_meta};
+use crate::module::{
+    EvaluatedModule, ResourceMode, Settings, Variable, flag, is_meta, is_resource_meta,
+};
 use crate::source::Sources;
 use crate::support::go;
 use crate::syntax::ast::{Block, Body, Expr, Step};
@@ -128,8 +130,8 @@ impl Writer<'_> {
         let variables = declared.variables.iter().map(|(name, variable)| {
             let mut entry = Map::new();
             let sensitive = variable.marks.has(Marks::SENSITIVE);
-            let hidden = sensitive && self.plan_settings.sensitive == Sensitive::Redacted;
-            if let Some(default) = variable.default.as_ref().filter(|_| !hidden) {
+            let default = variable.default.as_ref();
+            if let Some(default) = default.filter(|_| !self.is_hidden(variable)) {
                 entry.extend(values::known(default).map(|default| ("default".to_owned(), default)));
             }
             entry.extend(
@@ -145,6 +147,13 @@ impl Writer<'_> {
         });
         insert(&mut object, "variables", variables.collect());
         object
+    }
+
+    /// Returns whether values of a variable are omitted: those of ephemeral ones always, as in the rest of the plan.
+    fn is_hidden(&self, variable: &Variable) -> bool {
+        variable.marks.has(Marks::EPHEMERAL)
+            || variable.marks.has(Marks::SENSITIVE)
+                && self.plan_settings.sensitive == Sensitive::Redacted
     }
 
     fn output(&self, block: &Block) -> Map<String, Json> {
@@ -254,12 +263,21 @@ impl Writer<'_> {
                 .map(str::to_owned)
         };
         object.extend(text("source").map(|text| ("source".to_owned(), text.into())));
-        insert(&mut object, "expressions", self.body(&block.body, &is_meta));
-        self.repetition(block, &mut object);
         let called = module
             .modules
             .iter()
             .find(|inner| inner.path.last().is_some_and(|(last, _)| &**last == name));
+        let mut expressions = self.body(&block.body, &is_meta);
+        for (name, expression) in &mut expressions {
+            let variable = called.and_then(|called| called.declared.variables.get(name.as_str()));
+            if let Some(expression) = expression.as_object_mut()
+                && variable.is_some_and(|variable| self.is_hidden(variable))
+            {
+                expression.remove("constant_value");
+            }
+        }
+        insert(&mut object, "expressions", expressions);
+        self.repetition(block, &mut object);
         if let Some(called) = called {
             object.insert("module".to_owned(), self.module(called).into());
         }

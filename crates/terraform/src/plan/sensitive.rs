@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::module::{EvaluatedBody, EvaluatedModule, Run};
+use crate::module::{EvaluatedBody, EvaluatedModule, Run, Variable};
 use crate::value::{Kind, Marks, Value};
 
 /// Returns the strings and numbers that are sensitive or ephemeral.
@@ -13,6 +13,13 @@ pub fn sensitive(run: &Run) -> BTreeSet<String> {
 }
 
 fn of_module(module: &EvaluatedModule, found: &mut BTreeSet<String>) {
+    // Also the defaults of variables that are set.
+    let hidden = |variable: &&Variable| variable.marks.has(Marks::SENSITIVE.and(Marks::EPHEMERAL));
+    let declared = module.declared.variables.values();
+    declared
+        .filter(hidden)
+        .filter_map(|variable| variable.default.as_ref())
+        .for_each(|default| all(default, found));
     let EvaluatedModule {
         variables,
         locals,

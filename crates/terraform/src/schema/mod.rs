@@ -177,7 +177,9 @@ impl Variables {
                 Err(condition) => untranslated.extend(condition),
             }
         }
-        if let Some(default) = variable.block.body.attribute("default") {
+        if let Some(default) = variable.block.body.attribute("default")
+            && !is_hidden(variable)
+        {
             members.insert(
                 "default".to_owned(),
                 Json::from(&constant_value(&default.expr)?),
@@ -263,8 +265,8 @@ impl Variables {
     fn exported(&self, variable: &Variable) -> Result<Json, Errors> {
         let body = &variable.block.body;
         let default = match body.attribute("default") {
-            Some(default) => Json::from(&constant_value(&default.expr)?),
-            None => Json::Null,
+            Some(default) if !is_hidden(variable) => Json::from(&constant_value(&default.expr)?),
+            _ => Json::Null,
         };
         let mut members = vec![("default", default)];
         members.extend(
@@ -344,4 +346,10 @@ fn or_null(name: &str, mut node: Object) -> Object {
         ),
         whole,
     ])
+}
+
+/// Returns whether the default of a variable must not be printed.
+fn is_hidden(variable: &Variable) -> bool {
+    let hidden = super::value::Marks::SENSITIVE.and(super::value::Marks::EPHEMERAL);
+    variable.marks.has(hidden)
 }
