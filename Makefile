@@ -218,8 +218,8 @@ docs: ## write docs/rules.md and docs/policies.md
 update: index docs ## index and docs: run it after adding or removing a file
 
 .PHONY: secrets
-secrets: ## search all outputs of generated events for secrets (EVENTS=10000)
-	SECRETS_EVENTS=$(or $(EVENTS),10000) cargo test --profile quick --test all secrets::
+secrets: ## search all outputs of generated events for secrets (EVENTS=20000)
+	SECRETS_EVENTS=$(or $(EVENTS),20000) cargo test --profile quick --test all secrets::
 
 .PHONY: schemas
 schemas: ## download the pinned cfn-lint wheel and write the knowledge base (VERSION=1.55.0 OUT=file: a file of another version)

@@ -4,15 +4,17 @@ pub mod generate;
 
 use std::sync::{Arc, Mutex};
 
+use cfn_warden::cli::lsp;
 use cfn_warden::engine::{self, Cache, Input, Linting, View};
 use cfn_warden::lambda::config::{Config, Rules};
 use cfn_warden::lambda::request::Text;
 use cfn_warden::lambda::{self, Function};
 use cfn_warden::report::{Paint, formats};
 use cfn_warden_fetch::{Fetch, FetchError, S3Uri, WriteMode};
+use cfn_warden_secrets::Values;
 use serde_json::{Value, json};
 
-use self::generate::{EXTENDED, MARK, NUMBER, RULES, Random};
+use self::generate::{ACCESS_KEY, EXTENDED, MARK, NUMBER, RULES, Random};
 
 /// The document behind every URL, and the objects written.
 #[derive(Debug, Clone, Default)]
@@ -62,7 +64,8 @@ fn function(world: &World) -> Function {
 /// Returns a secret that an output contains, if any. Parts of masked numbers count, too.
 fn leak(output: &str) -> Option<&str> {
     let number = NUMBER.to_string();
-    let at = output.find(MARK).or_else(|| output.find(&number))?;
+    let marks = [MARK, ACCESS_KEY, &number];
+    let at = marks.iter().filter_map(|mark| output.find(mark)).min()?;
     let start = output.floor_char_boundary(at.saturating_sub(300));
     let end = output.ceil_char_boundary((at + 200).min(output.len()));
     Some(&output[start..end])
@@ -146,7 +149,11 @@ fn responses_to_direct_requests_contain_no_secrets() {
             }
             if event["data"].is_string() {
                 event["parameters"] = given;
-                event["resolve"] = json!(random.rng(50));
+                match random.below(3) {
+                    0 => event["resolve"] = json!(true),
+                    1 => event["deployments"] = json!(["any", "default", "given"][random.below(3)]),
+                    _ => {}
+                }
             }
         }
         let answer = lambda::handle(event.to_string().as_bytes(), &function).answer;
@@ -207,6 +214,10 @@ fn responses_to_hooks_contain_no_secrets() {
 
 fn resource_event(random: &mut Random) -> Value {
     let (kind, properties, previous) = two(random);
+    if random.rng(30) {
+        return json!({"requestData": {"targetName": "CLOUD_CONTROL", "targetType": kind, "targetLogicalId": "R",
+            "targetModel": {"resourceProperties": properties, "previousResourceProperties": previous}}});
+    }
     json!({"requestData": {"targetName": kind, "targetType": kind, "targetLogicalId": "R",
         "targetModel": {"resourceProperties": properties, "previousResourceProperties": previous}}})
 }
@@ -240,62 +251,287 @@ fn payload(random: &mut Random, is_change_set: bool) -> Value {
     payload
 }
 
-#[test]
-fn formats_of_check_contain_no_secrets() {
-    let random = &mut Random(3);
-    let cache = Cache::default();
-    for _ in 0..events(60) {
+/// Documents to check, and the settings that differ between runs.
+struct Checked {
+    text: String,
+    plan: String,
+    merged: String,
+    is_merged: bool,
+    linting: Linting,
+    view: View,
+}
+
+impl Checked {
+    fn generated(random: &mut Random) -> Checked {
         let (template, _) = generate::template(random);
         let text = generate::text(random, &template);
-        let text = broken(random, text);
-        let plan = generate::plan(random).to_string();
-        let parameters = json!({"Merged": {"Password": generate::secret(random)}}).to_string();
-        let merged = Input {
-            name: "m.json",
-            content: parameters.as_bytes(),
+        let scopes = [
+            engine::DeploymentScope::Any,
+            engine::DeploymentScope::Default,
+        ];
+        Checked {
+            text: broken(random, text),
+            plan: generate::plan(random).to_string(),
+            merged: json!({"Merged": {"Password": generate::secret(random)}}).to_string(),
+            is_merged: random.rng(30),
+            linting: if random.rng(80) {
+                Linting::All
+            } else {
+                Linting::Templates
+            },
+            view: match random.below(3) {
+                0 => View::Deployed,
+                1 => View::Written,
+                _ => View::Deployments(*random.one(&scopes)),
+            },
+        }
+    }
+
+    /// Returns the outputs in all formats, and cfn-guard's reports.
+    fn outputs(&self, values: Values, cache: &Cache) -> Vec<(&'static str, String)> {
+        let input = |name, text: &'static str| Input {
+            name,
+            content: text.as_bytes(),
         };
         let request = engine::Request {
             documents: vec![
                 Input {
                     name: "t.yaml",
-                    content: text.as_bytes(),
+                    content: self.text.as_bytes(),
                 },
                 Input {
                     name: "p.json",
-                    content: plan.as_bytes(),
+                    content: self.plan.as_bytes(),
                 },
             ],
-            rules: RULES
-                .iter()
-                .map(|text| Input {
-                    name: "r.guard",
-                    content: text.as_bytes(),
+            rules: RULES.iter().map(|text| input("r.guard", text)).collect(),
+            lint: self.linting,
+            view: self.view,
+            input_parameters: self
+                .is_merged
+                .then_some(Input {
+                    name: "m.json",
+                    content: self.merged.as_bytes(),
                 })
+                .into_iter()
                 .collect(),
-            lint: if random.rng(80) {
-                Linting::All
-            } else {
-                Linting::Templates
-            },
-            view: if random.rng(50) {
-                View::Deployed
-            } else {
-                View::Written
-            },
-            input_parameters: if random.rng(30) {
-                vec![merged]
-            } else {
-                Vec::new()
-            },
             guard_report: true,
+            fingerprints: engine::Fingerprints::Computed,
+            values,
             ..crate::support::request()
         };
-        let run = engine::check(&request, &cache);
+        let run = engine::check(&request, cache);
+        let reports = run
+            .documents
+            .iter()
+            .filter_map(|document| document.guard.as_ref());
+        let reports = reports.map(|report| ("guard", report.get().to_owned()));
+        let fingerprints = run
+            .findings
+            .iter()
+            .filter_map(|finding| finding.fingerprint.as_ref());
+        let fingerprints =
+            fingerprints.map(|one| ("baseline", format!("{} {}", one.path, one.value)));
+        let mut outputs: Vec<(&'static str, String)> = reports.chain(fingerprints).collect();
         for format in formats::ALL {
             let mut out = Vec::new();
             format.write(&run, Paint::Plain, &mut out).unwrap();
-            assert_no_secret(&String::from_utf8(out).unwrap(), format.name, &text);
+            outputs.push((format.name, String::from_utf8(out).unwrap()));
         }
+        outputs
+    }
+}
+
+#[test]
+fn formats_of_check_contain_no_secrets() {
+    let random = &mut Random(3);
+    let cache = Cache::default();
+    for _ in 0..events(60) {
+        let checked = Checked::generated(random);
+        for (name, output) in checked.outputs(Values::Masked, &cache) {
+            assert_no_secret(&output, name, &checked.text);
+        }
+    }
+}
+
+/// The search of these tests finds secrets: without masks, they are in every format, and each of them is in some output.
+#[test]
+fn without_masks_the_search_finds_every_secret() {
+    let random = &mut Random(4);
+    let cache = Cache::default();
+    let mut found = std::collections::BTreeMap::new();
+    let count = events(60).min(300);
+    for _ in 0..count {
+        let checked = Checked {
+            view: View::Written,
+            linting: Linting::All,
+            ..Checked::generated(random)
+        };
+        let outputs = checked.outputs(Values::Shown, &cache);
+        for (name, output) in &outputs {
+            *found.entry(*name).or_insert(0) += usize::from(leak(output).is_some());
+        }
+        // The text of a document that cannot be parsed is not evaluated.
+        if !checked.text.ends_with("}\n") && !checked.text.ends_with("{\n") {
+            let all: String = outputs.into_iter().map(|(_, output)| output).collect();
+            for secret in generate::marked(&checked.text) {
+                assert!(
+                    all.contains(secret),
+                    "{secret} is not found\n{}",
+                    checked.text
+                );
+            }
+        }
+    }
+    for format in formats::ALL {
+        let known = found.get(format.name).copied().unwrap_or_default();
+        assert!(known * 2 > count, "{}: {known} of {count}", format.name);
+    }
+}
+
+/// Files of a repository, with what the command line prints about them.
+#[test]
+fn commands_print_no_secrets() {
+    let random = &mut Random(5);
+    for _ in 0..events(100) / 5 {
+        let folder = crate::cli::folder("secrets");
+        let (template, _) = generate::template(random);
+        let text = generate::text(random, &template);
+        let name = folder.file("t.yaml", &text);
+        let rules = folder.file("r.guard", RULES[0]);
+        let baseline = folder.path().join("baseline.json");
+        let baseline = baseline.to_str().unwrap();
+        let configuration = generate::sensitive_configuration(random);
+        let module = "variable \"inner\" {\n  sensitive = true\n}\noutput \"o\" {\n  value = var.inner\n  sensitive = true\n}\n";
+        folder.file("tf/main.tf", &configuration);
+        folder.file("tf/inner/main.tf", module);
+        let path = folder.path().join("tf");
+        let path = path.to_str().unwrap();
+        let chdir = format!("--chdir={path}");
+        let commands: [&[&str]; 11] = [
+            &[
+                "check",
+                &name,
+                "-r",
+                &rules,
+                "--format",
+                "json",
+                "--deployments",
+                "any",
+            ],
+            &[
+                "check",
+                &name,
+                "-r",
+                &rules,
+                "--resolve",
+                "--parameters",
+                "Flows=Zq7x123",
+            ],
+            &["check", &name, "--diff", "--unsafe-fixes"],
+            &[
+                "check",
+                &name,
+                "-r",
+                &rules,
+                "--baseline",
+                baseline,
+                "--update-baseline",
+            ],
+            &["model", &name],
+            &["check", path, "-r", &rules, "--format", "html"],
+            &["check", path, "--diff", "--unsafe-fixes"],
+            &["terraform", "plan", &chdir],
+            &["terraform", "show", &chdir],
+            &[
+                "terraform",
+                "eval",
+                &chdir,
+                "[var.hidden, var.short_lived, local.derived]",
+            ],
+            &["terraform", "schema", &chdir],
+        ];
+        for command in commands {
+            let ended = crate::cli::run(command, "");
+            assert!(ended.err.len() + ended.out.len() > 1, "{command:?}");
+            let output = format!("{}\n{}", ended.out, ended.err);
+            assert_no_secret(
+                &output,
+                &format!("{command:?}"),
+                &format!("{text}\n{configuration}"),
+            );
+        }
+        let written = std::fs::read_to_string(baseline).unwrap_or_default();
+        assert_no_secret(&written, "baseline", &text);
+    }
+}
+
+/// Returns a message of the Language Server Protocol.
+fn message(method: &str, id: Option<usize>, params: &Value) -> String {
+    let mut message = json!({"jsonrpc": "2.0", "method": method, "params": params});
+    if let Some(id) = id {
+        message["id"] = json!(id);
+    }
+    let text = message.to_string();
+    format!("Content-Length: {}\r\n\r\n{text}", text.len())
+}
+
+#[test]
+fn answers_to_editors_contain_no_secrets() {
+    let random = &mut Random(6);
+    let uri = "untitled:t.yaml";
+    for _ in 0..events(100) / 5 {
+        let (template, _) = generate::template(random);
+        let text = generate::text(random, &template);
+        let document = json!({"uri": uri, "languageId": "yaml", "version": 1, "text": text});
+        let mut input = message("initialize", Some(0), &json!({"capabilities": {}}));
+        input += &message("initialized", None, &json!({}));
+        input += &message(
+            "textDocument/didOpen",
+            None,
+            &json!({"textDocument": document}),
+        );
+        let mut id = 1;
+        let lines: Vec<&str> = text.lines().collect();
+        for (number, line) in lines.iter().enumerate().take(400) {
+            // At the first key, and within the value.
+            for character in [
+                line.len() - line.trim_start().len() + 1,
+                line.len().saturating_sub(4),
+            ] {
+                let position = json!({"line": number, "character": character});
+                let params = json!({"textDocument": {"uri": uri}, "position": position});
+                input += &message("textDocument/hover", Some(id), &params);
+                id += 1;
+            }
+        }
+        input += &message("shutdown", Some(id), &Value::Null);
+        input += &message("exit", None, &Value::Null);
+        let output = Shared::default();
+        let served = lsp::serve(
+            std::io::Cursor::new(input.into_bytes()),
+            output.clone(),
+            cfn_warden_rules::bundled(),
+        );
+        assert!(served.unwrap());
+        let written = String::from_utf8(output.0.lock().unwrap().clone()).unwrap();
+        assert!(written.contains("contents"), "{written}");
+        assert_no_secret(&written, "hover", &text);
+    }
+}
+
+/// A stream that the test reads after it was written.
+#[derive(Debug, Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 

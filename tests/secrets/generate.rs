@@ -4,6 +4,8 @@ use serde_json::{Value, json};
 
 /// What no output may hold: every secret text holds it.
 pub const MARK: &str = "Zq7x";
+/// The same of IDs of access keys.
+pub const ACCESS_KEY: &str = "ZQ7XZQ7XZQ";
 /// The same of secret numbers.
 pub const NUMBER: u64 = 735_917_359;
 
@@ -63,20 +65,88 @@ fn value(random: &mut Random) -> Value {
     }
 }
 
-/// A secret as it may be where a text is expected: also of the wrong type, and within functions.
+/// A short secret, of which each function keeps the mark.
+fn word(random: &mut Random) -> String {
+    format!("{MARK}{}", 100 + random.below(900))
+}
+
+/// A secret as it may be where a text is expected: also of the wrong type, and within every function.
 fn written(random: &mut Random) -> Value {
-    let value = value(random);
-    match random.below(12) {
+    let (value, first, second) = (value(random), word(random), word(random));
+    let region = json!({"Ref": "AWS::Region"});
+    let reference = "{{resolve:ssm:/app/password}}";
+    match random.below(40) {
         0 => json!([value]),
         1 => json!({"Fn::If": ["IsProd", value, {"Ref": "AWS::NoValue"}]}),
         2 => json!({"Fn::Base64": value}),
-        3 if value.is_string() => json!({"Fn::Join": ["", [value, {"Ref": "AWS::Region"}]]}),
+        3 if value.is_string() => json!({"Fn::Join": ["", [value, region]]}),
+        4 => json!({"Fn::Join": ["-", [first, reference, second]]}),
+        5 => json!({"Fn::Join": ["", {"Fn::Split": [",", format!("{first},{second}")]}]}),
+        6 => json!({"Fn::Sub": format!("{first}-${{AWS::Region}}{second}")}),
+        7 => {
+            json!({"Fn::Sub": ["${a}-${b}-${!c}", {"a": first, "b": {"Fn::Join": ["", [second]]}}]})
+        }
+        8 => json!({"Fn::Sub": "${Flows}x"}),
+        9 => json!({"Fn::Sub": format!("{reference}{first}${{Flows}}")}),
+        10 => json!({"Fn::Select": [0, [first, second]]}),
+        11 => json!({"Fn::Select": ["1", {"Fn::Split": [",", format!("{first},{second}")]}]}),
+        12 => json!({"Fn::FindInMap": ["Plain", "prod", "b"]}),
+        13 => {
+            json!({"Fn::FindInMap": ["Plain", {"Ref": "AWS::Region"}, "b", {"DefaultValue": first}]})
+        }
+        14 => json!({"Fn::ToJsonString": {"user": "u", "password": first}}),
+        15 => json!({"Fn::Length": [first, second]}),
+        16 => json!({"Fn::Cidr": [first, 1, 2]}),
+        17 => json!({"Fn::Transform": {"Name": "AWS::Include", "Parameters": {"Location": first}}}),
+        18 => json!({"Ref": "Flows"}),
+        19 => {
+            json!({"Fn::If": ["IsProd", {"Fn::Sub": format!("${{AWS::StackName}}{first}")}, {"Ref": "Flows"}]})
+        }
+        20 => json!(format!("{reference}{first}")),
+        21 => json!(format!(
+            "{{\"username\":\"{reference}\",\"password\":\"{first}\"}}"
+        )),
+        22 => {
+            json!({"Fn::Sub": format!("{{\"user\":\"${{AWS::Region}}\",\"password\":\"{first}${{Flows}}\"}}")})
+        }
+        23 => json!(format!("arn:{first}")),
+        24 => json!(format!("arn:aws:{first}")),
+        25 => json!({"Fn::GetAZs": {"Ref": "AWS::Region"}}),
+        26 => json!({"Fn::ImportValue": "exported"}),
         _ => value,
     }
 }
 
+/// Texts with credentials that are recognized by their form, whatever the name is.
+fn credentials(random: &mut Random) -> Value {
+    let (first, second) = (word(random), word(random));
+    match random.below(12) {
+        0 => json!(format!("postgres://admin:{first}@db.example.com:5432/app")),
+        1 => json!(format!("Authorization: Bearer {first}{second}")),
+        2 => json!({"Authorization": format!("Basic {first}{second}")}),
+        3 => json!([{"Name": "Authorization", "Value": format!("Bearer {first}")}]),
+        4 => json!(format!(
+            "-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n",
+            MARK.repeat(16)
+        )),
+        5 => json!({"Passwords": {"prod": first, "dev": [second]}}),
+        6 => json!({"ApiKeys": {"prod": {"eu": first}, "dev": second}}),
+        7 => json!({"Fn::Join": ["", ["postgres://admin:", first, "@db.example.com/app"]]}),
+        8 => json!({"Fn::Sub": format!("https://user:{first}@${{AWS::Region}}.example.com")}),
+        9 => json!({"Fn::Sub": "amqps://user:${Flows}@mq.example.com"}),
+        10 => json!(format!(
+            "AKIA{ACCESS_KEY}ABCDEF {}",
+            format!("{MARK}aB3/").repeat(5)
+        )),
+        _ => {
+            json!({"Fn::Join": ["\n", ["-----BEGIN RSA PRIVATE KEY-----", format!("{first}{second}"),
+            "-----END RSA PRIVATE KEY-----"]]})
+        }
+    }
+}
+
 /// How many kinds of resources with secrets there are.
-const PLACES: usize = 19;
+const PLACES: usize = 22;
 
 /// A type and its properties with a secret in them.
 pub fn properties(random: &mut Random) -> (&'static str, Value) {
@@ -158,6 +228,18 @@ pub fn properties(random: &mut Random) -> (&'static str, Value) {
             "AWS::IoT::ProvisioningTemplate",
             json!({"TemplateBody": 1, "Secret": {"Value": held}}),
         ),
+        18 => (
+            "AWS::SNS::Topic",
+            json!({"TopicName": credentials(random), "DisplayName": credentials(random)}),
+        ),
+        19 => (
+            "AWS::Lambda::Function",
+            json!({"Role": "r", "Environment": {"Variables": {"CONFIG": credentials(random), "SECRET_TOKEN": held}}}),
+        ),
+        20 => (
+            "AWS::SecretsManager::Secret",
+            json!({"Name": "app", "SecretString": held}),
+        ),
         _ => (
             "AWS::DirectoryService::MicrosoftAD",
             json!({"Name": "n", "VpcSettings": {}, "Password": held}),
@@ -175,6 +257,13 @@ pub fn template(random: &mut Random) -> (Value, Value) {
     }
     let hidden = secret(random);
     let hidden = hidden.trim();
+    // A parameter is secret because a secret is made from it.
+    let flowing = word(random);
+    resources.insert(
+        "Flowing".to_owned(),
+        json!({"Type": "AWS::RDS::DBInstance", "Properties": {"MasterUserPassword":
+        {"Fn::Join": ["", [{"Ref": "Flows"}, {"Fn::FindInMap": ["Plain", "prod", "b"]}]]}}}),
+    );
     let reference = if random.rng(50) {
         json!({"Ref": "Hidden"})
     } else {
@@ -186,14 +275,23 @@ pub fn template(random: &mut Random) -> (Value, Value) {
         "Hidden": {"Type": "String", "NoEcho": true, "Default": hidden, "AllowedPattern": "[a-z]+", "MaxLength": 3},
         "AdminToken": {"Type": "String", "Default": secret(random), "AllowedPattern": "[a-z]+"},
         "Plain": {"Type": "Number", "NoEcho": "true", "Default": value(random)},
+        "DbPassword": {"Type": "String", "AllowedValues": [word(random), word(random)]},
+        "Flows": {"Type": "String", "Default": flowing},
     });
     let mut template = json!({
         "Parameters": parameters,
-        "Conditions": {"IsProd": {"Fn::Equals": [{"Ref": "AWS::Region"}, "x"]}},
-        "Mappings": {"Map": {"prod": {"ApiKey": secret(random)}}},
+        "Conditions": {"IsProd": {"Fn::Equals": [{"Ref": "AWS::Region"}, "x"]},
+            "IsDefault": {"Fn::Equals": [{"Ref": "DbPassword"}, word(random)]}},
+        "Mappings": {"Map": {"prod": {"ApiKey": secret(random)}}, "Plain": {"prod": {"b": word(random)}},
+            "Passwords": {"prod": {"value": word(random)}}},
         "Resources": resources,
         "Outputs": {"Password": {"Value": secret(random)}},
     });
+    if random.rng(30) {
+        template["Transform"] = json!("AWS::LanguageExtensions");
+        template["Resources"]["Fn::ForEach::Databases"] = json!(["Value", ["A", "B"], {"Db${Value}":
+            {"Type": "AWS::RDS::DBInstance", "Properties": {"MasterUserPassword": {"Fn::Sub": format!("{}${{Value}}", word(random))}}}}]);
+    }
     if random.rng(10) {
         template["Nonsense"] = json!({"ClientSecret": value(random)});
     }
@@ -201,7 +299,7 @@ pub fn template(random: &mut Random) -> (Value, Value) {
         0 => json!({}),
         1 => json!({"Hidden": secret(random), "AWS::Region": "eu-west-1"}),
         _ => {
-            json!({"Hidden": secret(random), "AdminToken": secret(random), "Plain": NUMBER.to_string()})
+            json!({"Hidden": secret(random), "AdminToken": secret(random), "Plain": NUMBER.to_string(), "Flows": word(random)})
         }
     };
     (template, given)
@@ -238,8 +336,12 @@ pub fn configuration(random: &mut Random) -> String {
     };
     let plain = |random: &mut Random| format!("{MARK}-{}", 10 + random.below(90));
     let (hidden, named) = (quoted(plain(random)), quoted(plain(random)));
+    let (ephemeral, url) = (quoted(plain(random)), word(random));
     format!(
         "variable \"hidden\" {{\n  type = string\n  sensitive = true\n  default = {hidden}\n}}\n\
+         variable \"short_lived\" {{\n  type = string\n  ephemeral = true\n  default = {ephemeral}\n}}\n\
+         locals {{\n  url = \"postgres://u:{url}@h/db\"\n}}\n\
+         resource \"aws_ssm_parameter\" \"p\" {{\n  type = 1\n  description = local.url\n  value = local.url\n}}\n\
          variable \"n\" {{\n  default = \"n\"\n}}\n\
          resource \"aws_db_instance\" \"db\" {{\n  password = {named}\n  name = \"x-${{var.hidden}}\"\n  tags = {{}}\n}}\n\
          resource \"aws_s3_bucket\" \"b\" {{\n  bucket = sensitive(\"{MARK}-bucket\")\n  acl = var.n\n}}\n\
@@ -247,9 +349,35 @@ pub fn configuration(random: &mut Random) -> String {
     )
 }
 
+/// A configuration whose secrets are those that Terraform calls sensitive or ephemeral.
+pub fn sensitive_configuration(random: &mut Random) -> String {
+    let [hidden, ephemeral, inner, call, constant] = [(); 5].map(|()| word(random));
+    format!(
+        "terraform {{\n  required_version = \">= 1.5\"\n}}\n\
+         variable \"hidden\" {{\n  type = string\n  sensitive = true\n  default = \"{hidden}\"\n}}\n\
+         variable \"short_lived\" {{\n  type = string\n  ephemeral = true\n  default = \"{ephemeral}\"\n}}\n\
+         variable \"object\" {{\n  type = object({{ a = string }})\n  sensitive = true\n  default = {{ a = \"{inner}\" }}\n}}\n\
+         variable \"unused\" {{\n  default = []\n}}\n\
+         locals {{\n  derived = \"${{var.hidden}}-${{var.object.a}}\"\n}}\n\
+         module \"m\" {{\n  source = \"./inner\"\n  inner = \"{call}\"\n}}\n\
+         resource \"terraform_data\" \"d\" {{\n  input = [local.derived, sensitive(\"{constant}\"), module.m.o]\n}}\n\
+         output \"o\" {{\n  value = local.derived\n  sensitive = true\n}}\n"
+    )
+}
+
+/// Returns the marked words of a text.
+pub fn marked(text: &str) -> Vec<&str> {
+    let is_end = |c: char| !c.is_ascii_alphanumeric();
+    let starts = text.match_indices(MARK).map(|(at, _)| &text[at..]);
+    let words = starts.map(|rest| &rest[..rest.find(is_end).unwrap_or(rest.len())]);
+    words.filter(|word| word.len() == MARK.len() + 3).collect()
+}
+
 /// Rules whose findings print what they look at.
 pub const RULES: [&str; 4] = [
-    "rule regex { Resources.*.Properties.* == /^only-this$/ <<Violation: wrong\n Fix: use a reference>> }\n\
+    "rule leaves { Resources.*.Properties.*.* == /^only-this$/ }\nrule allowed { Parameters.*.AllowedValues == 5 }\n\
+     rule mapped { Mappings.*.*.* == 5 }\nrule compared { Conditions.* == 5 }\n\
+     rule regex { Resources.*.Properties.* == /^only-this$/ <<Violation: wrong\n Fix: use a reference>> }\n\
      rule equals when Resources exists { Resources.*.Properties == \"x\" }\n\
      rule metadata { Resources.*.Metadata.PrivateKey in [\"a\", \"b\"] }",
     "let all = Resources.*.Properties.*\nrule empty { %all empty }\nrule bool { %all is_bool }\n\

@@ -228,8 +228,9 @@ fn check(
     outputs::write(&outputs, &run)?;
     match most {
         Some(_) if args.diff => {
-            let secrets_of =
-                |name: &str, text: &str| engine::secrets_of(&sources.request(&[]), name, text);
+            let secrets_of = |name: &str, text: &str| {
+                cfn_warden_engine::secrets_of(&sources.request(&[]), name, text)
+            };
             fix::print_diff(&fixed, &documents, &secrets_of, io)?;
             let mut all = Secrets::default();
             if !changes.fixed.is_empty() {

@@ -291,6 +291,23 @@ fn names_lead_to_declarations_and_uses() {
 }
 
 #[test]
+fn hovers_mask_secrets() {
+    let mut session = Session::begun();
+    let text = "Parameters:\n  Hidden: {Type: String, NoEcho: true, Default: ab}\n  Used: {Type: String, Default: hunter22}\n\
+                \x20 Env: {Type: String, Default: prod}\nConditions:\n  IsDefault: !Equals [!Ref Used, hunter22]\nResources:\n\
+                \x20 D: {Type: AWS::RDS::DBInstance, Properties: {MasterUserPassword: !Ref Used}}\n";
+    session.open(URI, text);
+    let mut shown = |line| {
+        let hover = session.at("textDocument/hover", URI, line, 3);
+        hover["contents"]["value"].as_str().unwrap().to_owned()
+    };
+    assert!(shown(1).contains("`****` by default"), "{}", shown(1));
+    assert!(shown(2).contains("`****` by default"), "{}", shown(2));
+    assert!(shown(3).contains("`prod` by default"), "{}", shown(3));
+    assert!(shown(5).contains("[!Ref Used, ****]"), "{}", shown(5));
+}
+
+#[test]
 fn rules_have_hovers_and_definitions() {
     let mut session = Session::begun();
     let uri = "file:///work/rules.guard";
