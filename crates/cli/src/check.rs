@@ -232,15 +232,9 @@ fn check(
                 cfn_warden_engine::secrets_of(&sources.request(&[]), name, text)
             };
             fix::print_diff(&fixed, &documents, &secrets_of, io)?;
-            let mut all = Secrets::default();
-            if !changes.fixed.is_empty() {
-                configurations
-                    .iter()
-                    .for_each(|one| all.merge(&one.all_secrets(&knowledge)));
-            }
             let secrets_of = |_: &str, text: &str| {
                 let mut secrets = Secrets::of_lines(text);
-                secrets.merge(&all);
+                secrets.merge(&changes.secrets);
                 secrets
             };
             fix::print_diff(&changes.fixed, &changes.files, &secrets_of, io)?;

@@ -114,7 +114,11 @@ pub fn print_diff(
                 .unwrap_or_else(|| text.to_owned())
         };
         let texts = (masked(&before), masked(&after));
-        let diff = diff::unified(&log_line(shown(&fixed.name)), (&before, &after), (&texts.0, &texts.1));
+        let diff = diff::unified(
+            &log_line(shown(&fixed.name)),
+            (&before, &after),
+            (&texts.0, &texts.1),
+        );
         io.print(|out| out.write_all(log_text(&diff).as_bytes()))?;
     }
     Ok(())

@@ -2,7 +2,6 @@
 
 use super::run::{Document, Incomplete, Run};
 use super::waivers::InPlace;
-use cfn_warden_lint::message::is_constant;
 use cfn_warden_secrets::{MASK, Mask, Secrets};
 use cfn_warden_syntax::finding::Finding;
 
@@ -57,9 +56,9 @@ impl RunOffsets {
     }
 }
 
-/// Masks secrets in findings, but not in the words that a lint rule has for every document.
+/// Masks secrets in findings.
 pub fn findings(mask: &Mask<'_>, findings: &mut [Finding]) {
-    mask.findings(findings, is_constant);
+    mask.findings(findings);
 }
 
 /// Masks secrets in the messages of incomplete checks.

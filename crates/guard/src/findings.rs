@@ -11,6 +11,7 @@ use super::eval::result::{Missing, QueryResult};
 use super::outcome::{Context, Note, Outcome};
 use super::report::{BinaryCheck, ClauseReport, FileReport, RenderContext, UnaryCheck};
 use super::syntax::ast::Binary;
+use super::syntax::{Dialect, Language};
 use super::text::{self as words, ValueSink};
 use super::value::{Origin, Value};
 use cfn_warden_syntax::finding::{Aspect, Engine, Extent, Finding, RuleRef, Severity};
@@ -91,7 +92,7 @@ impl Findings<'_> {
                 self.push(finding(
                     rule,
                     String::new(),
-                    message.map_or(Text::own("the rule failed"), Text::rule_text),
+                    message.map_or(Text::own("the rule failed"), Text::operand),
                     self.file,
                     None,
                 ));
@@ -113,7 +114,7 @@ impl Findings<'_> {
                     .message
                     .map(str::trim)
                     .filter(|text| !text.is_empty())
-                    .map(Text::rule_text);
+                    .map(|text| custom_message(text, source.program.language));
                 let text = text.unwrap_or_else(|| {
                     let clause = words::context(source.program, *context);
                     let words: Vec<&str> = clause
@@ -421,12 +422,25 @@ fn missing<'e>(report: &ClauseReport<'e>) -> Option<&'e Missing<'e>> {
 /// Returns the custom message, or a generated one.
 fn message(report: &ClauseReport<'_>) -> Text {
     let written = match report {
-        ClauseReport::Unary { message, .. } | ClauseReport::Binary { message, .. } => *message,
+        ClauseReport::Unary {
+            message, source, ..
+        }
+        | ClauseReport::Binary {
+            message, source, ..
+        } => message.map(|message| (message.trim(), source.program.language)),
         _ => None,
     };
-    match written.map(str::trim) {
-        Some(text) if !text.is_empty() => Text::rule_text(text),
+    match written {
+        Some((text, language)) if !text.is_empty() => custom_message(text, language),
         _ => generated_message(report),
+    }
+}
+
+/// Returns the message of a rule. In the extended dialect, its placeholders have values.
+fn custom_message(text: &str, language: Language) -> Text {
+    match language.dialect {
+        Dialect::CfnGuard => Text::rule_text(text),
+        Dialect::Extended => Text::operand(text),
     }
 }
 

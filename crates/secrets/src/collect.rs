@@ -354,6 +354,12 @@ impl<'c> Collector<'c> {
 
     /// Adds the values in `Mappings` that `Fn::FindInMap` may return.
     fn mapping(&mut self, arguments: &[Node<'_>], flag: Flag) {
+        let default = arguments
+            .get(3)
+            .and_then(|options| options.get("DefaultValue"));
+        if let Some(default) = default {
+            self.value(default, flag);
+        }
         let Some(candidates) = self.candidates.take() else {
             return;
         };

@@ -93,22 +93,11 @@ impl Secrets {
     }
 }
 
-/// Returns whether a text is one that the rule with this ID has for every document: the words of the program do not depend on
-/// secrets. Texts that only begin or end with them are not constant.
-pub type IsConstant = fn(&str, &str) -> bool;
-
 /// Visits all texts of findings that may have secrets.
-pub fn each_text(
-    findings: &mut [Finding],
-    is_constant: IsConstant,
-    visit: &mut dyn FnMut(&mut String),
-) {
+pub fn each_text(findings: &mut [Finding], visit: &mut dyn FnMut(&mut String)) {
     for finding in findings {
-        let rule = &*finding.rule.id;
         let texts = std::iter::once(&mut finding.message).chain(&mut finding.remediation);
-        texts
-            .filter(|text| !is_constant(rule, text))
-            .for_each(|text| text.edit_operands(visit));
+        texts.for_each(|text| text.edit_operands(visit));
         if let Some(fix) = &mut finding.fix {
             fix.description.edit_operands(visit);
             fix.edits.iter_mut().for_each(|edit| visit(&mut edit.text));
@@ -135,7 +124,7 @@ pub fn each_text(
             .related
             .iter_mut()
             .for_each(|related| related.text.edit_operands(visit));
-        each_text(&mut finding.children, is_constant, visit);
+        each_text(&mut finding.children, visit);
     }
 }
 
@@ -147,9 +136,9 @@ pub struct Mask<'s> {
 
 impl Mask<'_> {
     /// Masks secrets in findings.
-    pub fn findings(&self, findings: &mut [Finding], is_constant: IsConstant) {
+    pub fn findings(&self, findings: &mut [Finding]) {
         self.drop_fixes(findings);
-        each_text(findings, is_constant, &mut |text| self.text(text));
+        each_text(findings, &mut |text| self.text(text));
     }
 
     /// Removes fixes with secrets: an edit with a mask would write the mask into the document.

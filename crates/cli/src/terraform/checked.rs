@@ -73,6 +73,7 @@ pub fn configurations(
         inputs.append(&mut accessed);
         changes.fixed.append(&mut made.fixed);
         changes.files.append(&mut made.files);
+        changes.secrets.merge(&made.secrets);
     }
     Ok((found, seen, changes))
 }

@@ -9,6 +9,8 @@ use crate::fix::Fixed;
 use cfn_warden_arguments::terraform::options::PlanOptions;
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::{Configuration, RuleSelection};
+use cfn_warden_schema::Knowledge;
+use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::fix::{Fix, Safety, apply};
 
@@ -22,6 +24,8 @@ pub struct Changes {
     pub fixed: Vec<Fixed>,
     /// Their new texts.
     pub files: Vec<File>,
+    /// The secrets of the configurations before and after the fixes.
+    pub secrets: Secrets,
 }
 
 /// Evaluates and fixes a configuration. Returns it as it is after the fixes.
@@ -45,6 +49,10 @@ pub fn configuration(
         options::configuration_with(plan_options, folder, within, &checks, inputs)
     };
     let mut now = evaluate(&texts, inputs)?;
+    let knowledge = Knowledge::default();
+    let mut secrets = most
+        .map(|_| now.all_secrets(&knowledge))
+        .unwrap_or_default();
     for _ in 0..most.map_or(0, |_| ROUNDS) {
         let mut changed = false;
         for (name, findings) in fixable(&now, most) {
@@ -73,19 +81,36 @@ pub fn configuration(
         }
         now = evaluate(&texts, inputs)?;
     }
-    let mut changes = Changes::default();
-    for (name, (before, findings)) in before {
+    if most.is_some() {
+        secrets.merge(&now.all_secrets(&knowledge));
+    }
+    let mut changes = Changes {
+        secrets,
+        ..Changes::default()
+    };
+    let mask = changes.secrets.mask();
+    let (mut fixed, mut files) = (Vec::new(), Vec::new());
+    for (name, (before, mut findings)) in before {
+        for fix in findings
+            .iter_mut()
+            .filter_map(|finding| finding.fix.as_mut())
+        {
+            fix.description
+                .edit_operands(&mut |operand| mask.text(operand));
+        }
         let after = texts.remove(&name).unwrap_or_default();
-        changes.fixed.push(Fixed {
+        fixed.push(Fixed {
             name: name.clone(),
             before: before.into_bytes(),
             findings,
         });
-        changes.files.push(File {
+        files.push(File {
             name,
             content: after.into_bytes(),
         });
     }
+    drop(mask);
+    (changes.fixed, changes.files) = (fixed, files);
     Ok((now, changes))
 }
 

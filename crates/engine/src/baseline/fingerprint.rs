@@ -222,8 +222,10 @@ impl<'a> Fingerprints<'_, 'a> {
 
     /// Returns a text in one line, without secrets.
     fn text(&self, text: &str) -> String {
-        let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        // Before blanks change, which secrets may have.
+        let mut text = text.to_owned();
         self.mask.iter().for_each(|mask| mask.text(&mut text));
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         shortened(&text, LONGEST)
     }
 }

@@ -8,5 +8,5 @@ mod template;
 pub use cfn_lint::{declared_names, render, render_with};
 pub use operand::Lists;
 pub(crate) use plain::shown;
-pub use plain::{Context, Words, in_words, is_constant, words};
+pub use plain::{Context, Words, in_words, words};
 pub use template::MessageTemplate;

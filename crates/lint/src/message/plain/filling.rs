@@ -68,15 +68,6 @@ pub fn filled(template: &'static str, facts: &Facts<'_, '_>) -> Option<Text> {
     Some(text)
 }
 
-/// Returns whether a template has no placeholders: its text is the same for every document.
-pub fn is_constant(template: &str) -> bool {
-    let names = template
-        .split('{')
-        .skip(1)
-        .filter_map(|part| part.split_once('}'));
-    names.into_iter().all(|(name, _)| !is_placeholder(name))
-}
-
 fn is_placeholder(name: &str) -> bool {
     let number = name.strip_prefix(['f', 'n']).unwrap_or(name);
     matches!(name, "s" | "v" | "e" | "d" | "q" | "r")

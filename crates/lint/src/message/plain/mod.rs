@@ -23,7 +23,6 @@ use cfn_warden_syntax::{Known, Node, OperandKind, Text, text};
 pub use context::Context;
 pub use document::finding as in_words;
 use filling::Facts;
-pub use rules::is_constant;
 use shown::{Choices, code, code_name, names, quantity, shown, shown_value};
 use subject::Subject;
 

@@ -53,28 +53,6 @@ pub fn fix(facts: &Facts<'_, '_>) -> Option<Text> {
         .find_map(|(.., words)| filled(words, facts))
 }
 
-/// Returns whether a text is one that a rule has for every document, as its message or its fix.
-pub fn is_constant(rule: &str, text: &str) -> bool {
-    let words = WORDS
-        .iter()
-        .filter(|(id, ..)| *id == rule)
-        .map(|(.., words)| *words);
-    let words = words.chain(
-        ALL_KINDS
-            .iter()
-            .filter(|(id, _)| *id == rule)
-            .map(|(_, words)| *words),
-    );
-    let fixes = FIXES
-        .iter()
-        .filter(|(id, ..)| !id.is_empty() && rule.starts_with(id))
-        .map(|(.., words)| *words);
-    let page = Page::of(rule).is_some_and(|page| page.fix == text);
-    page || words
-        .chain(fixes)
-        .any(|template| template == text && filling::is_constant(template))
-}
-
 /// Returns cfn-lint's sentence with backticks in place of single quotes.
 fn of_cfn_lint(message: &Message<'_>) -> Text {
     message
