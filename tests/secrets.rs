@@ -287,8 +287,13 @@ impl Checked {
         }
     }
 
-    /// Returns the outputs in all formats, and cfn-guard's reports.
-    fn outputs(&self, values: Values, cache: &Cache) -> Vec<(&'static str, String)> {
+    /// Checks the documents.
+    fn with_run<T>(
+        &self,
+        values: Values,
+        cache: &Cache,
+        then: impl FnOnce(&engine::Run<'_>) -> T,
+    ) -> T {
         let input = |name, text: &'static str| Input {
             name,
             content: text.as_bytes(),
@@ -320,7 +325,15 @@ impl Checked {
             values,
             ..crate::support::request()
         };
-        let run = engine::check(&request, cache);
+        then(&engine::check(&request, cache))
+    }
+
+    /// Returns the outputs in all formats, cfn-guard's reports, and what baselines have.
+    fn outputs(&self, values: Values, cache: &Cache) -> Vec<(&'static str, String)> {
+        self.with_run(values, cache, |run| Self::outputs_of(run))
+    }
+
+    fn outputs_of(run: &engine::Run<'_>) -> Vec<(&'static str, String)> {
         let reports = run
             .documents
             .iter()
@@ -335,7 +348,7 @@ impl Checked {
         let mut outputs: Vec<(&'static str, String)> = reports.chain(fingerprints).collect();
         for format in formats::ALL {
             let mut out = Vec::new();
-            format.write(&run, Paint::Plain, &mut out).unwrap();
+            format.write(run, Paint::Plain, &mut out).unwrap();
             outputs.push((format.name, String::from_utf8(out).unwrap()));
         }
         outputs
@@ -573,4 +586,94 @@ fn objects_in_write_only_properties_have_secrets_by_their_keys() {
     let ended = crate::cli::run(&["check", "--format", "json", "-"], template);
     assert!(ended.out.contains("Validate"), "{}", ended.out);
     assert!(!ended.out.contains("hunter2"), "{}", ended.out);
+}
+
+/// Words of messages, which may be passwords, too.
+const WORDS: [&str; 10] = [
+    "resource",
+    "property",
+    "template",
+    "declared",
+    "expected",
+    "values",
+    "password",
+    "parameter",
+    "missing",
+    "compliant",
+];
+
+/// Returns a template with a secret at some place, and with mistakes.
+fn template_with(place: usize, secret: &str) -> String {
+    let property = match place {
+        0 => format!("MasterUserPassword: {secret}"),
+        1 => format!("MasterUserPassword: !Sub '{secret}-${{AWS::Region}}'"),
+        2 => format!("MasterUserPassword: !Join ['-', [{secret}, !Ref AWS::Region]]"),
+        3 => format!("MasterUserPassword: !Select [0, [{secret}]]"),
+        4 => "MasterUserPassword: !FindInMap [Passwords, prod, value]".to_owned(),
+        5 => "MasterUserPassword: !Ref Hidden".to_owned(),
+        _ => format!("DBName: 'postgres://u:{secret}@h'"),
+    };
+    format!(
+        "Parameters:\n  Hidden: {{Type: String, NoEcho: true, Default: {secret}}}\nMappings:\n  Passwords: {{prod: {{value: {secret}}}}}\n\
+         Resources:\n  Db:\n    Type: AWS::RDS::DBInstance\n    Properties:\n      AlocatedStorage: 5\n      {property}\n\
+         \x20 Queue:\n    Type: AWS::SQS::Queue\n    Properties: {{DelaySeconds: banana, QueueName: !Ref Other}}\n"
+    )
+}
+
+/// The same run with another secret of the same length differs in nothing, because both are masked: words of the program, names
+/// and positions do not depend on secrets, also if the secret is one of these words. Without a mask, only operands differ.
+#[test]
+fn another_secret_changes_nothing_but_operands() {
+    let random = &mut Random(8);
+    let cache = Cache::default();
+    let count = std::env::var("MASKING_CASES")
+        .ok()
+        .and_then(|count| count.parse().ok());
+    for _ in 0..count.unwrap_or(60) {
+        let word = *random.one(&WORDS);
+        let other: String = word
+            .chars()
+            .map(|_| char::from(b"bcdfghjkmnpqrstvwxz"[random.below(19)]))
+            .collect();
+        let place = random.below(7);
+        let view = *random.one(&[
+            View::Written,
+            View::Deployed,
+            View::Deployments(engine::DeploymentScope::Any),
+        ]);
+        let checked = |secret: &str| Checked {
+            text: template_with(place, secret),
+            plan: "{}".to_owned(),
+            merged: String::new(),
+            is_merged: false,
+            linting: Linting::Off,
+            view,
+        };
+        let (first, second) = (checked(word), checked(&other));
+        let outputs = |checked: &Checked| checked.outputs(Values::Masked, &cache);
+        for ((name, one), (_, two)) in outputs(&first).into_iter().zip(outputs(&second)) {
+            assert_eq!(one, two, "{name}: {word} and {other}\n{}", first.text);
+        }
+        let texts = |checked: &Checked, values| {
+            let shown =
+                |text: &cfn_warden_syntax::Text| text.with_operands(|_| "_".into()).into_owned();
+            checked.with_run(values, &cache, |run| {
+                let findings = run.findings.iter();
+                findings
+                    .map(|one| {
+                        (
+                            one.rule.id.to_string(),
+                            one.span,
+                            shown(&one.message),
+                            one.remediation.as_ref().map(shown),
+                        )
+                    })
+                    .collect::<Vec<_>>()
+            })
+        };
+        let unmasked = texts(&first, Values::Shown);
+        assert_eq!(unmasked, texts(&second, Values::Shown));
+        assert_eq!(unmasked, texts(&first, Values::Masked));
+        assert!(unmasked.len() > 5, "{unmasked:?}");
+    }
 }

@@ -4,8 +4,17 @@ use serde_json::value::RawValue;
 
 use super::patterns::{MASK, Patterns, masked};
 
-/// cfn-guard's verdicts.
-const STATUS: [&str; 3] = ["\"PASS\"", "\"FAIL\"", "\"SKIP\""];
+/// Members of reports with words of the program, texts of rules, names and paths.
+const OWN: [&str; 6] = [
+    "\"comparison\"",
+    "\"context\"",
+    "\"file\"",
+    "\"name\"",
+    "\"path\"",
+    "\"status\"",
+];
+/// The member with words of the program before the values, which are in brackets.
+const MESSAGE: &str = "\"error_message\"";
 
 /// Masks a report; `None` if it contains no secrets.
 pub(super) fn masked_report(patterns: &Patterns, raw: &RawValue) -> Option<Box<RawValue>> {
@@ -13,10 +22,43 @@ pub(super) fn masked_report(patterns: &Patterns, raw: &RawValue) -> Option<Box<R
     let mut out = String::new();
     let mut kept = 0;
     let mut rest = text;
+    let mut key = "";
+    // The nesting of collections, and that of the value of the document that this place is in.
+    let (mut depth, mut value_depth) = (0_usize, None);
     while let Some((start, token)) = next(text, rest) {
+        let before = rest.get(..rest.len().saturating_sub(text.len().saturating_sub(start)));
+        for byte in before.unwrap_or_default().bytes() {
+            match byte {
+                b'{' | b'[' => {
+                    depth = depth.saturating_add(1);
+                    if key == "\"value\"" && value_depth.is_none() {
+                        value_depth = Some(depth);
+                    }
+                    key = "";
+                }
+                b'}' | b']' => {
+                    if value_depth == Some(depth) {
+                        value_depth = None;
+                    }
+                    depth = depth.saturating_sub(1);
+                    key = "";
+                }
+                _ => {}
+            }
+        }
         let end = start.saturating_add(token.len());
         rest = text.get(end..).unwrap_or_default();
-        if let Some(value) = replacement(patterns, token, rest) {
+        if token.starts_with('"') && rest.trim_start().starts_with(':') {
+            key = token;
+            continue;
+        }
+        let is_own = value_depth.is_none() && OWN.contains(&key);
+        let from = if value_depth.is_none() && key == MESSAGE {
+            '['
+        } else {
+            '"'
+        };
+        if let Some(value) = replacement(patterns, token, from).filter(|_| !is_own) {
             out.push_str(text.get(kept..start).unwrap_or_default());
             out.push_str(&value);
             kept = end;
@@ -54,18 +96,23 @@ fn next<'t>(text: &str, rest: &'t str) -> Option<(usize, &'t str)> {
     }
 }
 
-fn replacement(patterns: &Patterns, token: &str, behind: &str) -> Option<String> {
+/// Returns a string or number without secrets; `None` if it has none. Those in front of the character `from` are kept, unless it
+/// is the quote at the start.
+fn replacement(patterns: &Patterns, token: &str, from: char) -> Option<String> {
     if !token.starts_with('"') {
         return patterns.is_one(token).then(|| format!("\"{MASK}\""));
-    }
-    if behind.trim_start().starts_with(':') || STATUS.contains(&token) {
-        return None;
     }
     let value: String = match token.contains('\\') {
         true => serde_json::from_str(token).ok()?,
         false => token.get(1..token.len().saturating_sub(1))?.to_owned(),
     };
-    masked(patterns, &value).and_then(|masked| serde_json::to_string(&masked).ok())
+    let start = match from {
+        '"' => 0,
+        from => value.find(from)?,
+    };
+    let (own, shown) = value.split_at_checked(start)?;
+    let masked = masked(patterns, shown)?;
+    serde_json::to_string(&format!("{own}{masked}")).ok()
 }
 
 #[cfg(test)]
@@ -95,9 +142,16 @@ mod tests {
     }
 
     #[test]
-    fn a_verdict_stays_and_what_holds_no_secret_is_the_same() {
+    fn own_words_stay_and_what_holds_no_secret_is_the_same() {
         let json = r#"{"status":"FAIL","name":"x"}"#;
         assert_eq!(masked_text(&["FAIL"], json), json);
+        let json = r#"{"name":"secret1","value":{"name":"secret1","path":["secret1"]},"context":"secret1"}"#;
+        let expected =
+            r#"{"name":"secret1","value":{"name":"****","path":["****"]},"context":"secret1"}"#;
+        assert_eq!(masked_text(&["secret1"], json), expected);
+        let json = r#"{"error_message":"a property value [Value=\"property\"]"}"#;
+        let expected = r#"{"error_message":"a property value [Value=\"****\"]"}"#;
+        assert_eq!(masked_text(&["property"], json), expected);
         assert_eq!(masked_text(&[], json), json);
     }
 }
