@@ -65,7 +65,7 @@ pub fn secrets_of(request: &Request<'_>, name: &str, text: &str) -> Secrets {
     if let Some(expanded) = parsed
         .tree
         .as_ref()
-        .and_then(|tree| view::expanded(&arena, tree, request).tree)
+        .and_then(|tree| view::expansion(&arena, tree, request)?.into_tree())
     {
         secrets.add_resolved(&expanded, &settings.knowledge);
     }
