@@ -164,7 +164,7 @@ impl Reader<'_, '_> {
                     markdown::code(text("Type").unwrap_or("?"))
                 );
                 if let Some(default) = text("Default") {
-                    let default = self.masked(name, default);
+                    let default = self.masked(declaration.name, default);
                     let _ = write!(shown, ", {} by default", markdown::code(&default));
                 }
                 let description = markdown::text(text("Description").unwrap_or_default());
