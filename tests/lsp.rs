@@ -15,7 +15,7 @@ use crate::support::files_below;
 /// Time limit of an answer: debug builds on busy machines are slow.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-struct Editor {
+pub struct Editor {
     server: Child,
     input: ChildStdin,
     messages: Receiver<Value>,
@@ -23,7 +23,7 @@ struct Editor {
 }
 
 impl Editor {
-    fn start(folder: &Path, line: &[&str]) -> Editor {
+    pub fn start(folder: &Path, line: &[&str]) -> Editor {
         let mut server = Command::new(env!("CARGO_BIN_EXE_cfn-warden"))
             .arg("lsp")
             .args(line)
@@ -85,7 +85,7 @@ impl Editor {
     }
 
     /// Opens a document and returns its diagnostics.
-    fn open(&mut self, path: &Path, text: &str) -> Vec<Value> {
+    pub fn open(&mut self, path: &Path, text: &str) -> Vec<Value> {
         let document = json!({"uri": uri(path), "languageId": "yaml", "version": 1, "text": text});
         self.tell("textDocument/didOpen", &json!({"textDocument": document}));
         self.diagnostics(path)
@@ -100,7 +100,7 @@ impl Editor {
         found["params"]["diagnostics"].as_array().unwrap().clone()
     }
 
-    fn end(mut self) -> Option<i32> {
+    pub fn end(mut self) -> Option<i32> {
         self.ask("shutdown", &Value::Null);
         self.tell("exit", &Value::Null);
         self.server.wait().unwrap().code()

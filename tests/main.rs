@@ -28,6 +28,7 @@ mod deployability;
 mod deployment;
 mod deployments;
 mod document;
+mod doors;
 mod draft7;
 mod fetch;
 mod fixes;
