@@ -129,7 +129,7 @@ impl Unused<'_> {
             }
             ("local", [name, ..]) => drop(self.locals.remove::<str>(name)),
             ("data", [kind, name, ..]) => {
-                drop(self.data.remove(&(kind.to_string(), name.to_string())))
+                self.data.remove(&(kind.to_string(), name.to_string()));
             }
             (name, [alias]) => drop(
                 self.providers
