@@ -50,7 +50,6 @@ pub fn with_escaped<T>(run: &Run<'_>, use_run: impl FnOnce(&Run<'_>) -> T) -> T 
         coverage: run.coverage.clone(),
         records: run.records.clone(),
         records_shortened: run.records_shortened,
-        secrets: run.secrets.clone(),
         origin: run.origin.clone(),
         max_findings: run.max_findings,
     };
@@ -71,6 +70,7 @@ fn renamed<'a>(documents: &'a [Document<'_>], names: &'a [Cow<'a, str>]) -> Vec<
         guard: document.guard.clone(),
         resolution: document.resolution.clone(),
         linted: document.linted.clone(),
+        secrets: document.secrets.clone(),
     };
     documents.iter().zip(names).map(renamed).collect()
 }

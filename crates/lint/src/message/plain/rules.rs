@@ -2,11 +2,10 @@
 //!
 //! A rule that is not listed in [`super::sentences`] keeps cfn-lint's sentence, with values as in the other messages.
 
-use super::filling::{self, Facts, filled, operand, sentence, with_backticks};
+use super::filling::{Facts, filled, operand, sentence, with_backticks};
 use super::fixes::FIXES;
 use super::sentences::{ALL_KINDS, WORDS};
 use super::shown::code;
-use crate::page::Page;
 use cfn_warden_schema::{Message, ViolationKind as Kind, keyword};
 use cfn_warden_syntax::{Text, text};
 
