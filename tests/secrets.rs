@@ -655,8 +655,9 @@ fn another_secret_changes_nothing_but_operands() {
             assert_eq!(one, two, "{name}: {word} and {other}\n{}", first.text);
         }
         let texts = |checked: &Checked, values| {
-            let shown =
-                |text: &cfn_warden_syntax::Text| text.with_operands(|_| "_".into()).into_owned();
+            let shown = |text: &cfn_warden_syntax::Text| {
+                text.with_operands(|_| "_".to_owned().into()).into_owned()
+            };
             checked.with_run(values, &cache, |run| {
                 let findings = run.findings.iter();
                 findings

@@ -21,7 +21,15 @@ const CRATES: &[(&str, &[&str])] = &[
     ("authoring", &["syntax", "schema", "guard"]),
     (
         "lsp",
-        &["syntax", "template", "schema", "lint", "guard", "authoring"],
+        &[
+            "syntax",
+            "template",
+            "schema",
+            "lint",
+            "guard",
+            "authoring",
+            "secrets",
+        ],
     ),
     ("secrets", &["syntax", "template", "schema"]),
     ("arguments", &[]),

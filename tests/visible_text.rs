@@ -138,7 +138,9 @@ fn each_text(value: &Value, visit: &mut dyn FnMut(&str)) {
 fn check(text: &str) {
     for (format, report) in reports(text) {
         let name = format.name;
-        let unexpected = report.chars().find(|c| is_hidden(*c) && *c != '\n');
+        let unexpected = report
+            .chars()
+            .find(|c| is_hidden(*c) && !matches!(*c, '\n' | '\t'));
         assert_eq!(unexpected, None, "{name} of {text:?}:\n{report}");
         assert!(!report.contains("##["), "{name} of {text:?}:\n{report}");
         let json = serde_json::from_str::<Value>(&report).ok();

@@ -157,17 +157,14 @@ fn mistakes_in_a_baseline_have_positions() {
                 (Exit::ERROR, ""),
                 "{text}"
             );
-            let line = ended.err.trim_end();
-            let line = line.strip_prefix("cfn-warden: --baseline: ").unwrap();
-            let parts: Vec<&str> = line.split("; ").collect();
-            let (last, parts) = parts.split_last().unwrap();
-            let is_mistake = |part: &&&str| part.starts_with(&file);
-            let lines: Vec<&str> = parts.iter().filter(is_mistake).copied().collect();
+            let lines: Vec<&str> = ended.err.lines().collect();
+            let (last, lines) = lines.split_last().unwrap();
             let advice =
                 format!("restore {file}, or delete it and write it again with --update-baseline");
             assert_eq!(*last, advice, "{text}");
             assert_eq!(lines.len(), mistakes.len(), "{text}\n{}", ended.err);
             for (line, mistake) in lines.iter().zip(*mistakes) {
+                let line = line.trim_start_matches("cfn-warden: --baseline: ");
                 assert!(
                     line.starts_with(&format!("{file}:{mistake}")),
                     "{text}\n{}",

@@ -377,7 +377,10 @@ fn blocks_and_instances_are_counted_before_they_are_made() {
     ] {
         let error = refused_within(
             &format!("resource \"a_b\" \"c\" {{\n{body}}}\n"),
-            SMALL,
+            ValueLimits {
+                values: 100_000_000,
+                ..SMALL
+            },
             Cancel::default(),
         );
         assert!(

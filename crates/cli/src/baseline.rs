@@ -72,7 +72,7 @@ fn entries(path: &Path) -> Result<Vec<Entry>, Error> {
         ));
         Error::Value {
             name: "--baseline".to_owned(),
-            reason: lines.join("; "),
+            reason: lines.join("\n"),
         }
     })
 }

@@ -71,7 +71,7 @@ pub fn run(
             }) => once(&now, project, paint, inputs, io),
             Ok(_) | Err(Failure::Message(_)) => once(args, None, paint, inputs, io),
             Err(Failure::Project(error)) => {
-                io.eprint(error);
+                io.eprint_error(error);
                 Exit::ERROR
             }
         }
@@ -91,7 +91,7 @@ fn once(
     match check(args, waivers, warns, paint, inputs, io) {
         Ok(status) => Exit::of_status(status),
         Err(error) => {
-            io.eprint(error);
+            io.eprint_error(error);
             Exit::ERROR
         }
     }

@@ -11,7 +11,7 @@ pub fn run(args: &Args, program: Program, choices: &Choices, io: &mut Io<'_>) ->
     match io.print(|out| out.write_all(script.as_bytes())) {
         Ok(()) => Exit::OK,
         Err(error) => {
-            io.eprint(error);
+            io.eprint_error(error);
             Exit::ERROR
         }
     }

@@ -28,7 +28,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     match io.print(|out| out.write_all(texts.join("\n").as_bytes())) {
         Ok(()) => Exit::OK,
         Err(error) => {
-            io.eprint(error);
+            io.eprint_error(error);
             Exit::ERROR
         }
     }

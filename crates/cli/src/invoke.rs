@@ -15,7 +15,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
         Ok(Some(status)) => Exit::of_status(status),
         Ok(None) => Exit::NOT_COMPLIANT,
         Err(error) => {
-            io.eprint(error);
+            io.eprint_error(error);
             Exit::ERROR
         }
     }

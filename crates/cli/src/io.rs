@@ -69,6 +69,13 @@ impl Io<'_> {
         let _ = writeln!(self.err, "cfn-warden: {}", log_line(&what.to_string()));
     }
 
+    /// Writes an error to standard error: one line, or a list of mistakes and excerpts with their own line breaks. No line starts
+    /// a command of a CI system.
+    pub fn eprint_error(&mut self, error: impl std::fmt::Display) {
+        let lines: Vec<String> = error.to_string().lines().map(str::to_owned).collect();
+        self.eprint_lines(&lines);
+    }
+
     /// Writes a message of several lines to standard error.
     pub fn eprint_lines(&mut self, lines: &[String]) {
         for (index, line) in lines.iter().enumerate() {

@@ -106,7 +106,7 @@ pub fn run_painted(
         },
         Err(Failure::Message(message)) => usage(&message, usage_exit(program, &words), paint, io),
         Err(Failure::Project(error)) => {
-            io.eprint(error);
+            io.eprint_error(error);
             usage_exit(program, &words)
         }
     }

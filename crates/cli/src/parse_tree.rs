@@ -13,7 +13,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
         Ok(Some(tree)) => tree,
         Ok(None) => return Exit::GUARD_ERROR,
         Err(error) => {
-            io.eprint(error);
+            io.eprint_error(error);
             return Exit::GUARD_ERROR;
         }
     };
@@ -24,7 +24,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     match dialect {
         Ok(()) => Exit::OK,
         Err(error) => {
-            io.eprint(error);
+            io.eprint_error(error);
             Exit::ERROR
         }
     }
@@ -50,7 +50,7 @@ fn render(args: &Args, io: &mut Io<'_>) -> Result<Option<String>, Error> {
         }
         Err(errors) => {
             for error in errors {
-                io.eprint(error.of(&name));
+                io.eprint_error(error.of(&name));
             }
             Ok(None)
         }

@@ -14,14 +14,14 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     let text = match files::read(&args.template, io).and_then(|file| file.text()) {
         Ok(text) => text,
         Err(error) => {
-            io.eprint(error);
+            io.eprint_error(error);
             return Exit::GUARD_ERROR;
         }
     };
     match generate(args, &text, io) {
         Ok(()) => Exit::OK,
         Err(error) => {
-            io.eprint(error);
+            io.eprint_error(error);
             Exit::ERROR
         }
     }

@@ -134,7 +134,7 @@ impl Escape {
 macro_rules! visitors {
     ($module:ident, $visitor:ident $(, $mutable:tt)?) => {
         mod $module {
-            use super::*;
+            use crate::escaped_run::*;
             use cfn_warden_engine::{FoundResource, Incomplete};
             use cfn_warden_engine::coverage::NotSeen;
             use cfn_warden_engine::waivers::Waiver;

@@ -497,7 +497,7 @@ impl<'c> Collector<'c> {
         let is_listed = kind == Kind::WriteOnly && self.listed.contains(&text);
         match kind {
             Kind::Hidden => !has_reference(text) && !is_keyword(text),
-            _ => !is_listed && !is_harmless(text, name) && spelling::is_long(text),
+            _ => !is_listed && !is_harmless(text, name) && super::harmless::is_long(text),
         }
     }
 

@@ -132,6 +132,14 @@ pub(super) fn around_references(text: &str) -> Vec<&str> {
     parts
 }
 
+/// Minimum length in characters of a secret that is masked within other texts.
+const LONG: usize = 6;
+
+/// Returns whether a value is long enough to be masked within other texts.
+pub(super) fn is_long(value: &str) -> bool {
+    value.trim().chars().nth(LONG - 1).is_some()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -165,7 +165,12 @@ pub fn is_secret(name: &str) -> bool {
             return false;
         };
         let previous = before.last().map(String::as_str);
-        let found = match last.as_str() {
+        // A map of keys by environment has the plural for its name.
+        let singular = match last.as_str() {
+            "keys" | "tokens" => last.trim_end_matches('s'),
+            last => last,
+        };
+        let found = match singular {
             // Alone, it is the working directory of a shell.
             "pwd" => previous.is_some(),
             "token" => !previous.is_some_and(|word| POSITIONS.contains(&word)),

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::harmless::is_keyword;
+use super::credentials;
+use super::harmless::{is_keyword, is_long};
 use super::names::is_secret;
-use super::{credentials, spelling};
 use cfn_warden_syntax::Span;
 
 /// How secret values are shown.
@@ -74,11 +74,11 @@ impl Secrets {
         let is_blank = value.trim().is_empty();
         let is_secret = match kind {
             Kind::Hidden => true,
-            Kind::Named | Kind::WriteOnly => spelling::is_long(&value),
+            Kind::Named | Kind::WriteOnly => is_long(&value),
             // Without punctuation, which would match everywhere.
             Kind::Part => {
                 let core = value.trim_matches(|c: char| !c.is_alphanumeric());
-                spelling::is_long(core) && !is_keyword(core)
+                is_long(core) && !is_keyword(core)
             }
         };
         if !is_blank && is_secret {

@@ -2,12 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use super::harmless::is_keyword;
+use super::harmless::{is_keyword, is_long};
 use super::patterns::{Boundary, LONGEST};
 use super::set::Kind;
 
-/// Minimum length in characters of a secret that is masked within other texts.
-const LONG: usize = 6;
 /// The minimum length of values that are masked within words, if they have nothing but letters or nothing but digits.
 const LONG_WORD: usize = 16;
 /// The same for write-only values and for single lines of longer values.
@@ -16,11 +14,6 @@ const LONG_LINE: usize = 8;
 const LETTERS: usize = 4;
 /// Length of the pieces of long lines, in characters.
 const PIECE: usize = 24;
-
-/// Returns whether a value is long enough to be masked within other texts.
-pub(super) fn is_long(value: &str) -> bool {
-    value.trim().chars().nth(LONG - 1).is_some()
-}
 
 /// Adds all forms of the parts of a value, with what must be around a form.
 pub(super) fn add(value: &str, kind: Kind, all: &mut BTreeMap<String, Boundary>) {

@@ -18,7 +18,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
         Command::Show(args) => show::run(args, key, io),
     };
     done.unwrap_or_else(|error| {
-        io.eprint(error);
+        io.eprint_error(error);
         Exit::ERROR
     })
 }

@@ -23,7 +23,7 @@ pub fn run(args: &Args, choices: &Choices, io: &mut Io<'_>) -> Exit {
     match printed {
         Ok(()) => Exit::OK,
         Err(error) => {
-            io.eprint(error);
+            io.eprint_error(error);
             Exit::ERROR
         }
     }

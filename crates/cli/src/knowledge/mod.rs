@@ -16,7 +16,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
         Command::Build(args) => build::run(args, io),
     };
     done.unwrap_or_else(|error| {
-        io.eprint(error);
+        io.eprint_error(error);
         Exit::ERROR
     })
 }

@@ -62,7 +62,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
         Err(error) => error,
     };
     match error {
-        LintError::Usage(message) => io.eprint(message),
+        LintError::Usage(message) => io.eprint_error(message),
         LintError::Config(message) => drop(io.print(|out| writeln!(out, "{message}"))),
         LintError::Region(name) => {
             io.eprint(format_args!(

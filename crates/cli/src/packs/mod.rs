@@ -20,7 +20,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     match done {
         Ok(()) => Exit::OK,
         Err(error) => {
-            io.eprint(error);
+            io.eprint_error(error);
             Exit::ERROR
         }
     }

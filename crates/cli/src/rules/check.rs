@@ -23,7 +23,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     match check_all(args, paint, io) {
         Ok(status) => Exit::of_status(status),
         Err(error) => {
-            io.eprint(error);
+            io.eprint_error(error);
             Exit::ERROR
         }
     }

@@ -44,7 +44,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     match io.print(|out| out.write_all(text.as_bytes())) {
         Ok(()) => Exit::OK,
         Err(error) => {
-            io.eprint(error);
+            io.eprint_error(error);
             Exit::ERROR
         }
     }

@@ -30,7 +30,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
     match compared {
         Ok(exit) => exit,
         Err(error) => {
-            io.eprint(error);
+            io.eprint_error(error);
             Exit::ERROR
         }
     }
@@ -65,7 +65,7 @@ fn compare_all(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
         Format::Json => json::render(&report),
     };
     io.print(|out| out.write_all(rendered.as_bytes()))?;
-    errors.iter().for_each(|message| io.eprint(message));
+    errors.iter().for_each(|message| io.eprint_error(message));
     Ok(exit(errors.is_empty(), report.found.is_empty()))
 }
 
@@ -76,7 +76,7 @@ fn compare_packs(args: &Args, from: &str, to: &str, io: &mut Io<'_>) -> Result<E
     comparison
         .errors
         .iter()
-        .for_each(|message| io.eprint(message));
+        .for_each(|message| io.eprint_error(message));
     Ok(exit(comparison.errors.is_empty(), comparison.is_same()))
 }
 

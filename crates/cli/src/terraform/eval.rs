@@ -19,7 +19,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
     {
         Ok(value) => value,
         Err(errors) => {
-            errors.into_iter().for_each(|error| io.eprint(error));
+            errors.into_iter().for_each(|error| io.eprint_error(error));
             return Ok(Exit::NO_VALUE);
         }
     };

@@ -26,7 +26,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
         Command::Show(args) => show::run(args, io),
     };
     done.unwrap_or_else(|error| {
-        io.eprint(error);
+        io.eprint_error(error);
         Exit::ERROR
     })
 }

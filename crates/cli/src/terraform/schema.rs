@@ -47,7 +47,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
 }
 
 fn print_errors(errors: Vec<String>, io: &mut Io<'_>) -> Exit {
-    errors.into_iter().for_each(|error| io.eprint(error));
+    errors.into_iter().for_each(|error| io.eprint_error(error));
     Exit::ERROR
 }
 

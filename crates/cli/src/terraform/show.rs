@@ -17,7 +17,7 @@ pub fn run(args: &ModuleArgs, io: &mut Io<'_>) -> Result<Exit, Error> {
     let text = format!("{:#}\n", show(&run));
     io.print(|out| out.write_all(text.as_bytes()))?;
     for error in run.located() {
-        io.eprint(error);
+        io.eprint_error(error);
     }
     Ok(if run.errors.is_empty() {
         Exit::OK

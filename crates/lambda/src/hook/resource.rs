@@ -11,6 +11,7 @@ use crate::config::HookFindings;
 use cfn_warden_engine as engine;
 use cfn_warden_engine::Part;
 use cfn_warden_engine::coverage::{Kind, NotSeen};
+use cfn_warden_syntax::finding::Subject;
 use cfn_warden_syntax::{Operand, Path, Span, Step, text};
 
 /// The logical ID used in place of one that Cloud Control API generated, which would be invalid in a template.
@@ -104,6 +105,9 @@ fn run_engines(
     // Findings on rules have this ID already.
     for finding in linted.findings_mut() {
         rename(finding.path.as_mut(), &resource.logical_id);
+        if let Some(identity) = &mut finding.identity {
+            identity.subject = Subject::Resource(resource.logical_id.clone());
+        }
     }
     for part in linted.not_seen_mut() {
         rename(part.path.as_mut(), &resource.logical_id);

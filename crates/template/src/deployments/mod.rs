@@ -26,6 +26,7 @@ mod instance;
 mod literals;
 mod made_up;
 mod marks;
+mod names;
 mod rules;
 mod space;
 mod unknown;

@@ -6,10 +6,11 @@ use bumpalo::Bump;
 
 use super::admit::admits;
 use super::made_up::candidates;
+use super::names::names_in;
 use super::{AxisValue, Dimension, Matches, Space, Subject, VaryingTemplate, document};
 use crate::parameter_values::{Literal, ParameterValue};
 use crate::region::{Partition, REGIONS};
-use crate::resolve::evaluate::{Causes, DEPTH, Evaluated};
+use crate::resolve::evaluate::{Causes, Evaluated};
 use crate::resolve::facts::texts;
 use crate::resolve::known::text;
 use crate::resolve::{self, Defaults};
@@ -349,27 +350,6 @@ fn split(parameter: &Parameter<'_>, value: &str) -> Vec<String> {
             .map(|part| part.trim().to_owned())
             .collect(),
         false => vec![value.to_owned()],
-    }
-}
-
-/// Collects the parameters in a value.
-pub(super) fn names_in<'a>(node: Node<'a>, names: &mut BTreeSet<&'a str>, depth: usize) {
-    if depth > DEPTH {
-        return;
-    }
-    match node.value {
-        // The names in an `Fn::Sub`.
-        Value::Str(text) => {
-            names.insert(text);
-            names.extend(text.split("${").filter_map(|part| part.split('}').next()));
-        }
-        Value::List(items) => items
-            .iter()
-            .for_each(|item| names_in(*item, names, depth + 1)),
-        Value::Map(entries) => entries
-            .iter()
-            .for_each(|entry| names_in(entry.value, names, depth + 1)),
-        _ => {}
     }
 }
 
