@@ -67,7 +67,12 @@ fn template(text: &str) -> String {
         "Outputs": {named("Out"): {"Value": {"Ref": named("Queue")}, "Export": {"Name": text}}},
         named("Section"): {},
     });
-    template.to_string()
+    // YAML and JSON have these characters as escapes only.
+    let written = |c: char| match c {
+        '\u{7f}'..='\u{9f}' | '\u{2028}' | '\u{2029}' => format!("\\u{:04x}", u32::from(c)),
+        c => c.to_string(),
+    };
+    template.to_string().chars().map(written).collect()
 }
 
 const RULES: &str = "let queues = Resources.*[ Type == 'AWS::SQS::Queue' ]\n\
@@ -118,7 +123,7 @@ fn reports(text: &str) -> Vec<(&'static Format, String)> {
     formats::ALL.iter().map(report).collect()
 }
 
-/// Visits all texts of a JSON value except those of edits, which are made and not shown.
+/// Visits all texts of a JSON value except those of edits, which are made and not shown, and the pages of rules, which are ours.
 fn each_text(value: &Value, visit: &mut dyn FnMut(&str)) {
     match value {
         Value::String(text) => visit(text),
@@ -126,7 +131,7 @@ fn each_text(value: &Value, visit: &mut dyn FnMut(&str)) {
         Value::Object(entries) => {
             for (key, value) in entries {
                 visit(key);
-                if !matches!(key.as_str(), "edits" | "insertedContent" | "guard") {
+                if !matches!(key.as_str(), "edits" | "insertedContent" | "guard" | "help") {
                     each_text(value, visit);
                 }
             }

@@ -167,7 +167,7 @@ pub fn is_secret(name: &str) -> bool {
         let previous = before.last().map(String::as_str);
         // A map of keys by environment has the plural for its name.
         let singular = match last.as_str() {
-            "keys" | "tokens" => last.trim_end_matches('s'),
+            "keys" => "key",
             last => last,
         };
         let found = match singular {
