@@ -102,8 +102,9 @@ def recorded_row(text):
 
 def row(program, root, line):
     done = subprocess.run([program, *line], cwd=root, capture_output=True, env={}, stdin=subprocess.DEVNULL, timeout=300, check=False)
-    # Some formats print whole paths: the folder of the checkout is not part of the output.
-    output = VARYING.sub(b'time="0"', done.stdout.replace(bytes(root.resolve()), b"."))
+    # Some formats print whole paths, SARIF without the first slash: the folder of the checkout is not part of the output.
+    folder = bytes(root.resolve())
+    output = VARYING.sub(b'time="0"', done.stdout.replace(folder, b".").replace(folder.lstrip(b"/"), b"."))
     return " ".join(line), (hashlib.sha256(output).hexdigest(), done.returncode)
 
 
