@@ -107,7 +107,6 @@ fn broken(random: &mut Random, text: String) -> String {
 }
 
 #[test]
-#[ignore = "known leaks: docs/limits.md, Secrets"]
 fn responses_to_direct_requests_contain_no_secrets() {
     let world = World::default();
     let function = function(&world);
@@ -170,7 +169,6 @@ fn responses_to_direct_requests_contain_no_secrets() {
 }
 
 #[test]
-#[ignore = "known leaks: docs/limits.md, Secrets"]
 fn responses_to_hooks_contain_no_secrets() {
     let world = World::default();
     let function = function(&world);
@@ -358,7 +356,6 @@ impl Checked {
 }
 
 #[test]
-#[ignore = "known leaks: docs/limits.md, Secrets"]
 fn formats_of_check_contain_no_secrets() {
     let random = &mut Random(3);
     let cache = Cache::default();
@@ -407,7 +404,6 @@ fn without_masks_the_search_finds_every_secret() {
 
 /// Files of a repository, with what the command line prints about them.
 #[test]
-#[ignore = "known leaks: docs/limits.md, Secrets"]
 fn commands_print_no_secrets() {
     let random = &mut Random(5);
     for _ in 0..events(100) / 5 {
@@ -627,7 +623,6 @@ fn template_with(place: usize, secret: &str) -> String {
 /// The same run with another secret of the same length differs in nothing, because both are masked: words of the program, names
 /// and positions do not depend on secrets, also if the secret is one of these words. Without a mask, only operands differ.
 #[test]
-#[ignore = "known leaks: docs/limits.md, Secrets"]
 fn another_secret_changes_nothing_but_operands() {
     let random = &mut Random(8);
     let cache = Cache::default();
@@ -651,7 +646,7 @@ fn another_secret_changes_nothing_but_operands() {
             plan: "{}".to_owned(),
             merged: String::new(),
             is_merged: false,
-            linting: Linting::Off,
+            linting: Linting::All,
             view,
         };
         let (first, second) = (checked(word), checked(&other));

@@ -86,7 +86,7 @@ fn about(finding: &Finding) -> About {
     (
         finding.rule.id.to_string(),
         identity.subject.name().to_owned(),
-        identity.part.clone(),
+        identity.part.to_string(),
     )
 }
 

@@ -9,7 +9,9 @@ use std::rc::Rc;
 use super::baseline::{DocumentTrees, canonical_with, key_text, mapped, shortened};
 use cfn_warden_secrets::Mask;
 use cfn_warden_syntax::finding::{Aspect, Engine, Extent, Finding, Identity, Subject};
-use cfn_warden_syntax::{Node, Path, Position, Span, Step, Tree, Value};
+use cfn_warden_syntax::{
+    Known, Node, Operand, Path, Position, Span, Step, Text, Tree, Value, text,
+};
 use cfn_warden_template::document::{is_plan, is_template};
 
 /// The longest item of a list in a part, in characters.
@@ -61,7 +63,7 @@ impl<'s, 'a> Identities<'s, 'a> {
         };
         let (subject, part) = match path {
             Some(path) => self.of_path(path, finding),
-            None => (Subject::Document, String::new()),
+            None => (Subject::Document, Text::default()),
         };
         if let Some(extent) = finding.extent.as_deref() {
             let item = self.item_span(extent);
@@ -72,7 +74,7 @@ impl<'s, 'a> Identities<'s, 'a> {
         finding.identity = Some(Box::new(Identity { subject, part }));
     }
 
-    fn of_path(&mut self, path: &Path, finding: &Finding) -> (Subject, String) {
+    fn of_path(&mut self, path: &Path, finding: &Finding) -> (Subject, Text) {
         // What fails as a whole starts elsewhere.
         let start = finding
             .value_span
@@ -80,7 +82,7 @@ impl<'s, 'a> Identities<'s, 'a> {
             .map(|span| span.start);
         let walk = self.walk(path, start);
         let (subject, inner) = self.subject(path, walk.as_ref());
-        let mut part = String::new();
+        let mut part = Text::default();
         let mut key = "";
         for (index, step) in path.0.iter().enumerate() {
             let value = walk
@@ -88,10 +90,10 @@ impl<'s, 'a> Identities<'s, 'a> {
                 .and_then(|walk| walk.values.get(index).copied().flatten());
             if index >= inner {
                 if !part.is_empty() {
-                    part.push('/');
+                    part.push("/");
                 }
                 match step {
-                    Step::Key(name) => part.push_str(name),
+                    Step::Key(name) => part.push(Operand::Name(name)),
                     Step::Index(position) => {
                         // The arguments of a function are not the items of a list.
                         let item = value
@@ -100,11 +102,9 @@ impl<'s, 'a> Identities<'s, 'a> {
                         match item {
                             Some((item, walk)) => {
                                 let spelling = self.spelling(item, walk.tree);
-                                part.push('[');
-                                part.push_str(&spelling);
-                                part.push(']');
+                                part.push(text!("[{}]", Operand::Value(&spelling)));
                             }
-                            None => part.push_str(&position.to_string()),
+                            None => part.push(*position),
                         }
                     }
                 }
@@ -123,9 +123,9 @@ impl<'s, 'a> Identities<'s, 'a> {
                 Engine::Lint | Engine::Terraform => missing,
             };
             if !part.is_empty() && !key.is_empty() {
-                part.push('/');
+                part.push("/");
             }
-            part.push_str(key);
+            part.push(Known(key));
         }
         (subject, part)
     }

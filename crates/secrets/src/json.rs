@@ -5,16 +5,26 @@ use serde_json::value::RawValue;
 use super::patterns::{MASK, Patterns, masked};
 
 /// Members of reports with words of the program, texts of rules, names and paths.
-const OWN: [&str; 6] = [
+const OWN: [&str; 7] = [
     "\"comparison\"",
     "\"context\"",
     "\"file\"",
     "\"name\"",
     "\"path\"",
+    "\"remaining_query\"",
     "\"status\"",
 ];
-/// The member with words of the program before the values, which are in brackets.
-const MESSAGE: &str = "\"error_message\"";
+/// Members with words of the program and texts of rules before the values.
+const SENTENCES: [&str; 2] = ["\"error_message\"", "\"reason\""];
+/// What sentences have before values.
+const BEFORE_VALUES: [&str; 6] = [
+    "Value=",
+    "Value = ",
+    "Values = ",
+    "inside Array = ",
+    "not comparable, ",
+    "compare type ",
+];
 
 /// Masks a report; `None` if it contains no secrets.
 pub(super) fn masked_report(patterns: &Patterns, raw: &RawValue) -> Option<Box<RawValue>> {
@@ -23,24 +33,26 @@ pub(super) fn masked_report(patterns: &Patterns, raw: &RawValue) -> Option<Box<R
     let mut kept = 0;
     let mut rest = text;
     let mut key = "";
-    // The nesting of collections, and that of the value of the document that this place is in.
-    let (mut depth, mut value_depth) = (0_usize, None);
+    // The members that the open collections belong to, and how many of them there are around a value of the document.
+    let (mut open, mut value_depth): (Vec<&str>, Option<usize>) = (Vec::new(), None);
     while let Some((start, token)) = next(text, rest) {
         let before = rest.get(..rest.len().saturating_sub(text.len().saturating_sub(start)));
         for byte in before.unwrap_or_default().bytes() {
             match byte {
                 b'{' | b'[' => {
-                    depth = depth.saturating_add(1);
-                    if key == "\"value\"" && value_depth.is_none() {
-                        value_depth = Some(depth);
+                    // The member `value` of a query that did not resolve holds a value, its rest and the reason.
+                    let is_unresolved = open.last() == Some(&"\"UnResolved\"");
+                    if key == "\"value\"" && !is_unresolved && value_depth.is_none() {
+                        value_depth = Some(open.len());
                     }
+                    open.push(key);
                     key = "";
                 }
                 b'}' | b']' => {
-                    if value_depth == Some(depth) {
+                    open.pop();
+                    if value_depth == Some(open.len()) {
                         value_depth = None;
                     }
-                    depth = depth.saturating_sub(1);
                     key = "";
                 }
                 _ => {}
@@ -53,12 +65,17 @@ pub(super) fn masked_report(patterns: &Patterns, raw: &RawValue) -> Option<Box<R
             continue;
         }
         let is_own = value_depth.is_none() && OWN.contains(&key);
-        let from = if value_depth.is_none() && key == MESSAGE {
-            '['
+        let start_of_values = if value_depth.is_none() && SENTENCES.contains(&key) {
+            start_of_values
         } else {
-            '"'
+            |_: &str| 0
         };
-        if let Some(value) = replacement(patterns, token, from).filter(|_| !is_own) {
+        let value = if is_own {
+            None
+        } else {
+            replacement(patterns, token, start_of_values)
+        };
+        if let Some(value) = value {
             out.push_str(text.get(kept..start).unwrap_or_default());
             out.push_str(&value);
             kept = end;
@@ -96,9 +113,20 @@ fn next<'t>(text: &str, rest: &'t str) -> Option<(usize, &'t str)> {
     }
 }
 
-/// Returns a string or number without secrets; `None` if it has none. Those in front of the character `from` are kept, unless it
-/// is the quote at the start.
-fn replacement(patterns: &Patterns, token: &str, from: char) -> Option<String> {
+/// Returns the offset of the first value in a sentence; its length, if there is none.
+fn start_of_values(sentence: &str) -> usize {
+    let starts = BEFORE_VALUES
+        .iter()
+        .filter_map(|before| sentence.find(before));
+    starts.min().unwrap_or(sentence.len())
+}
+
+/// Returns a string or number without secrets; `None` if it has none. What is in front of the start of its values is kept.
+fn replacement(
+    patterns: &Patterns,
+    token: &str,
+    start_of_values: impl Fn(&str) -> usize,
+) -> Option<String> {
     if !token.starts_with('"') {
         return patterns.is_one(token).then(|| format!("\"{MASK}\""));
     }
@@ -106,11 +134,7 @@ fn replacement(patterns: &Patterns, token: &str, from: char) -> Option<String> {
         true => serde_json::from_str(token).ok()?,
         false => token.get(1..token.len().saturating_sub(1))?.to_owned(),
     };
-    let start = match from {
-        '"' => 0,
-        from => value.find(from)?,
-    };
-    let (own, shown) = value.split_at_checked(start)?;
+    let (own, shown) = value.split_at_checked(start_of_values(&value))?;
     let masked = masked(patterns, shown)?;
     serde_json::to_string(&format!("{own}{masked}")).ok()
 }
@@ -152,6 +176,14 @@ mod tests {
         let json = r#"{"error_message":"a property value [Value=\"property\"]"}"#;
         let expected = r#"{"error_message":"a property value [Value=\"****\"]"}"#;
         assert_eq!(masked_text(&["property"], json), expected);
+        let json = r#"{"remaining_query":"resource_x","reason":"Could not find key resource_x inside struct"}"#;
+        assert_eq!(masked_text(&["resource"], json), json);
+        let json = r#"{"UnResolved":{"value":{"traversed_to":{"path":"secret1","value":{"path":"secret1"}},"remaining_query":"secret1"}}}"#;
+        let expected = r#"{"UnResolved":{"value":{"traversed_to":{"path":"secret1","value":{"path":"****"}},"remaining_query":"secret1"}}}"#;
+        assert_eq!(masked_text(&["secret1"], json), expected);
+        let json = r#"{"reason":"type is not an struct, Value = String(\"struct\")"}"#;
+        let expected = r#"{"reason":"type is not an struct, Value = String(\"****\")"}"#;
+        assert_eq!(masked_text(&["struct"], json), expected);
         assert_eq!(masked_text(&[], json), json);
     }
 }

@@ -2,7 +2,7 @@
 //! mark as sensitive.
 //!
 //! - `collect`: secret values in a tree; `names`: names that indicate a secret; `harmless`: values that are not one;
-//!   `lines`: secrets in a text without a tree
+//!   `lines`: secrets in a text without a tree; `readable`: the part of such a text that has one
 //! - `candidates`: values of functions; `credentials`: secrets that are recognized by their form
 //! - `spelling` and `patterns`: escaped forms of secrets, and searching for them
 //! - `json` and `source`: masking in JSON reports and in source texts, which keeps columns
@@ -15,6 +15,7 @@ mod json;
 mod lines;
 mod names;
 mod patterns;
+mod readable;
 mod set;
 mod source;
 mod spelling;
@@ -48,6 +49,10 @@ impl Secrets {
         }
         if let Some(tree) = &parsed.tree {
             collect::document(tree, knowledge, sets, has_credentials, &mut secrets);
+        } else {
+            readable::with_tree(text, &parsed.errors, |tree| {
+                collect::document(tree, knowledge, sets, has_credentials, &mut secrets);
+            });
         }
         if !parsed.errors.is_empty() {
             lines::collect(text, &mut secrets);
@@ -110,14 +115,14 @@ pub fn each_text(findings: &mut [Finding], visit: &mut dyn FnMut(&mut String)) {
                 .for_each(|name| name.edit_operands(visit));
         }
         if let Some(identity) = &mut finding.identity {
-            visit(&mut identity.part);
+            identity.part.edit_operands(visit);
         }
         if let Some(fingerprint) = &mut finding.fingerprint {
             visit(&mut fingerprint.path);
-            visit(&mut fingerprint.value);
+            fingerprint.value.edit_operands(visit);
             if let Some((path, value)) = &mut fingerprint.former {
                 visit(path);
-                visit(value);
+                value.edit_operands(visit);
             }
         }
         finding
@@ -166,6 +171,11 @@ impl Mask<'_> {
     /// Whether a text has secrets.
     fn is_in(&self, text: &str) -> bool {
         masked(&self.patterns, text).is_some()
+    }
+
+    /// Whether the digits of a number are a secret.
+    pub fn is_secret_number(&self, digits: &str) -> bool {
+        self.patterns.is_one(digits)
     }
 
     /// Masks secrets in a text.

@@ -133,7 +133,7 @@ macro_rules! visitors {
                 {
                     $string(name, result);
                 }
-                $string(&$($mutable)? identity.part, result);
+                $text(&$($mutable)? identity.part, result);
             }
         }
 

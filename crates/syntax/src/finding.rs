@@ -127,7 +127,7 @@ pub struct Identity {
     pub subject: Subject,
     /// The path inside the subject to what fails, with items of lists by their values:
     /// `Properties/SecurityGroupIngress/[{"CidrIp":"0.0.0.0/0"}]`. Empty for the whole subject.
-    pub part: String,
+    pub part: Text,
 }
 
 /// The thing that a finding is about.
@@ -188,12 +188,12 @@ pub struct Fingerprint {
     /// The path of the value, with items of lists by their values: `Resources/Queue/Properties/Tags/["a"]`.
     pub path: String,
     /// The value, the missing key or the message.
-    pub value: String,
+    pub value: Text,
     /// A digest of what the finding depends on besides its value, such as the type and the condition of the resource.
     /// Two states of a stack are compared by it; baselines and reports do not have it.
     pub effect: String,
     /// Path and value of the finding that baselines list that were written before parts were told apart.
-    pub former: Option<(String, String)>,
+    pub former: Option<(String, Text)>,
 }
 
 /// Another place that explains a finding, in the same document.

@@ -16,7 +16,7 @@ use cfn_warden_arguments::parameters::Options;
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::{Construct, bundled_knowledge, expanded};
 use cfn_warden_lint::parameter_values::check_parameters;
-use cfn_warden_secrets::{Mask, Secrets};
+use cfn_warden_secrets::{MASK, Mask, Secrets};
 use cfn_warden_syntax::{self as syntax, Node, Position, Tree};
 use cfn_warden_template::document::is_template;
 use cfn_warden_template::resolve::{Defaults, Inputs, Resolution, resolve};
@@ -142,7 +142,11 @@ fn of(
         "cycles": cycles(&template, tree.root),
         "resolution": resolution_of(&resolution),
     });
-    hide(&mut model, &secrets.mask());
+    let mask = secrets.mask();
+    hide(&mut model, &mask);
+    if let Some(template) = model.get_mut("template") {
+        hide_numbers(template, &mask);
+    }
     model
 }
 
@@ -227,6 +231,18 @@ fn resolution_of(resolution: &Resolution) -> Json {
         "removed": resolution.removed.iter().map(|(path, condition)| json!({"path": path.to_string(), "condition": condition})).collect::<Vec<_>>(),
         "replaced": resolution.replaced.iter().map(replaced).collect::<Vec<_>>(),
     })
+}
+
+/// Masks numbers of the template that are secret, such as a password of digits.
+fn hide_numbers(json: &mut Json, mask: &Mask<'_>) {
+    match json {
+        Json::Number(number) if mask.is_secret_number(&number.to_string()) => *json = MASK.into(),
+        Json::Array(items) => items.iter_mut().for_each(|item| hide_numbers(item, mask)),
+        Json::Object(entries) => entries
+            .values_mut()
+            .for_each(|value| hide_numbers(value, mask)),
+        _ => {}
+    }
 }
 
 /// Masks secret values, as in all outputs.

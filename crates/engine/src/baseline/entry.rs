@@ -42,7 +42,7 @@ impl Entry {
                     .as_ref()
                     .map(ToString::to_string)
                     .unwrap_or_default(),
-                value: finding.message.to_string(),
+                value: finding.message.clone(),
                 effect: String::new(),
                 former: None,
             },
@@ -54,7 +54,7 @@ impl Entry {
             path,
             rule,
             engine,
-            value,
+            value: value.to_string(),
             digest,
         }
     }

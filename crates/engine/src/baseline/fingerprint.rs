@@ -5,10 +5,10 @@ use std::rc::Rc;
 
 use super::canonical::{canonical, key_text};
 use super::effect;
-use super::shorten::shortened;
+use super::shorten::{shortened, shortened_text};
 use cfn_warden_secrets::{Mask, Secrets};
 use cfn_warden_syntax::finding::{Aspect, Engine, Finding, Fingerprint};
-use cfn_warden_syntax::{Node, Path, Step, Tree, Value};
+use cfn_warden_syntax::{Known, Node, Operand, Path, Segment, Step, Text, Tree, Value, text};
 use cfn_warden_template::document::is_plan;
 
 /// The longest value in a fingerprint, in characters.
@@ -79,7 +79,7 @@ impl<'a> Fingerprints<'_, 'a> {
         }
     }
 
-    fn path_and_value(&mut self, finding: &Finding) -> (String, String) {
+    fn path_and_value(&mut self, finding: &Finding) -> (String, Text) {
         match finding.engine {
             Engine::Guard if !finding.children.is_empty() => {
                 self.of_alternatives(&finding.children)
@@ -89,27 +89,26 @@ impl<'a> Fingerprints<'_, 'a> {
     }
 
     /// Returns the path and the words of a finding whose children all fail. Their order is that of the document.
-    fn of_alternatives(&mut self, children: &[Finding]) -> (String, String) {
-        let mut all: Vec<(String, String)> =
+    fn of_alternatives(&mut self, children: &[Finding]) -> (String, Text) {
+        let mut all: Vec<(String, Text)> =
             children.iter().map(|child| self.of_value(child)).collect();
-        all.sort();
+        all.sort_by(|one, other| (&one.0, one.1.as_str()).cmp(&(&other.0, other.1.as_str())));
         let first = all
             .first()
             .map(|(path, _)| path.clone())
             .unwrap_or_default();
-        let words = |(path, value): (String, String)| {
+        let words = |(path, value): (String, Text)| {
             if path == first {
                 value
             } else {
-                format!("{path}: {value}")
+                text!("{}: {}", Operand::Name(&path), value)
             }
         };
-        let words: Vec<String> = all.into_iter().map(words).collect();
-        let words = shortened(&words.join("; or "), LONGEST);
-        (first, words)
+        let words = Text::join(all.into_iter().map(words), "; or ");
+        (first, shortened_text(&words, LONGEST))
     }
 
-    fn of_value(&mut self, finding: &Finding) -> (String, String) {
+    fn of_value(&mut self, finding: &Finding) -> (String, Text) {
         let (path, value) = finding
             .path
             .as_ref()
@@ -118,27 +117,28 @@ impl<'a> Fingerprints<'_, 'a> {
     }
 
     /// Returns what a finding is about: the missing key, the value, or the message if there is no value.
-    fn about(&mut self, finding: &Finding, value: Option<Node<'a>>) -> String {
+    fn about(&mut self, finding: &Finding, value: Option<Node<'a>>) -> Text {
         let about = match (&finding.aspect, value) {
-            (Aspect::Missing(key), _) => self.text(&format!("`{key}` is missing")),
+            (Aspect::Missing(key), _) => self.text(&text!("`{}` is missing", Known(key))),
             (_, None) => return self.text(&finding.message),
             (Aspect::Use(at), Some(value)) => {
                 let (at, _) = self.find(at);
-                format!("{} at {at}", self.spelling(value).value)
+                let value = self.spelling(value).value.clone();
+                text!("{} at {}", Operand::Value(&value), Operand::Name(&at))
             }
-            (_, Some(value)) => self.spelling(value).value.clone(),
+            (_, Some(value)) => Text::operand(self.spelling(value).value.clone()),
         };
         if finding.engine == Engine::Lint {
             return about;
         }
         let message = self.text(&finding.message);
         // A message shows collections with their keys in the order of the document.
-        let is_repeated =
-            message == about || value.is_some_and(is_collection) && message.contains(['{', '[']);
+        let is_repeated = message.as_str() == about.as_str()
+            || value.is_some_and(is_collection) && message.contains(['{', '[']);
         if is_repeated {
             about
         } else {
-            format!("{about}: {message}")
+            text!("{}: {}", about, message)
         }
     }
 
@@ -221,13 +221,39 @@ impl<'a> Fingerprints<'_, 'a> {
     }
 
     /// Returns a text in one line, without secrets.
-    fn text(&self, text: &str) -> String {
+    fn text(&self, text: &Text) -> Text {
+        let mut text = text.clone();
         // Before blanks change, which secrets may have.
-        let mut text = text.to_owned();
-        self.mask.iter().for_each(|mask| mask.text(&mut text));
-        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-        shortened(&text, LONGEST)
+        if let Some(mask) = &self.mask {
+            text.edit_operands(&mut |operand| mask.text(operand));
+        }
+        shortened_text(&in_one_line(&text), LONGEST)
     }
+}
+
+/// Returns a text with one blank for each white space, and none at the ends.
+fn in_one_line(text: &Text) -> Text {
+    let mut line = Text::default();
+    let mut is_after_blank = false;
+    for segment in text.segments() {
+        let (Segment::Own(words) | Segment::Operand(words, _)) = segment;
+        let mut part = String::new();
+        for c in words.chars() {
+            if c.is_whitespace() {
+                is_after_blank = true;
+                continue;
+            }
+            if std::mem::take(&mut is_after_blank) && !(line.is_empty() && part.is_empty()) {
+                part.push(' ');
+            }
+            part.push(c);
+        }
+        line.push(match segment {
+            Segment::Own(_) => Segment::Own(&part),
+            Segment::Operand(_, kind) => Segment::Operand(&part, kind),
+        });
+    }
+    line
 }
 
 fn member<'a>(node: Node<'a>, name: &str) -> Option<Node<'a>> {

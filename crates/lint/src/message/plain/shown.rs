@@ -32,14 +32,13 @@ pub fn code_value(text: &str) -> Text {
 }
 
 fn code_of(kind: OperandKind, text: &str) -> Text {
-    let one_line = text.replace(['\n', '\r'], " ");
-    match one_line.char_indices().nth(LONGEST) {
-        Some((end, _)) => text!(
-            "`{}...`",
-            Segment::Operand(one_line.get(..end).unwrap_or_default(), kind)
-        ),
-        None => text!("`{}`", Segment::Operand(&one_line, kind)),
+    let mut one_line = text.replace(['\n', '\r'], " ");
+    if let Some((end, _)) = one_line.char_indices().nth(LONGEST) {
+        one_line.truncate(end);
+        // A part of the operand: a mask recognizes the start of a secret by what follows.
+        one_line.push_str("...");
     }
+    text!("`{}`", Segment::Operand(&one_line, kind))
 }
 
 /// Formats a value.
