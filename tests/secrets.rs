@@ -589,7 +589,7 @@ fn objects_in_write_only_properties_have_secrets_by_their_keys() {
 }
 
 /// Words of messages, which may be passwords, too.
-const WORDS: [&str; 10] = [
+const WORDS: [&str; 12] = [
     "resource",
     "property",
     "template",
@@ -600,6 +600,8 @@ const WORDS: [&str; 10] = [
     "parameter",
     "missing",
     "compliant",
+    "reference",
+    "Violation",
 ];
 
 /// Returns a template with a secret at some place, and with mistakes.

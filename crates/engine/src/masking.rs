@@ -2,7 +2,7 @@
 
 use super::run::{Document, Incomplete, Run};
 use super::waivers::InPlace;
-use cfn_warden_secrets::{MASK, Mask, Secrets};
+use cfn_warden_secrets::{CustomMessages, MASK, Mask, Secrets};
 use cfn_warden_syntax::finding::Finding;
 
 /// The parts of a run that one document added.
@@ -26,7 +26,13 @@ impl RunOffsets {
     }
 
     /// Masks secrets in the entries added since and in the document, which keeps the secrets.
-    pub fn mask(self, secrets: Secrets, document: &mut Document<'_>, run: &mut Run<'_>) {
+    pub fn mask(
+        self,
+        secrets: Secrets,
+        custom_messages: CustomMessages,
+        document: &mut Document<'_>,
+        run: &mut Run<'_>,
+    ) {
         if secrets.is_empty() {
             return;
         }
@@ -45,7 +51,8 @@ impl RunOffsets {
             .get_mut(self.records..)
             .unwrap_or_default()
             .iter_mut()
-            .for_each(|record| mask.json(record));
+            .chain(&mut document.guard)
+            .for_each(|report| mask.json(report, custom_messages));
         for part in run.coverage.not_seen.iter_mut().skip(self.not_seen) {
             part.reason.edit_operands(&mut |operand| mask.text(operand));
         }
@@ -75,15 +82,11 @@ pub fn waivers(mask: &Mask<'_>, waivers: &mut InPlace, file: &str) {
     waivers.each_text(file, &mut |text| mask.text(text));
 }
 
-/// Masks secrets in a document: its text, where columns are kept, its report and its resolved parameters.
+/// Masks secrets in a document: its text, where columns are kept, and its resolved parameters.
 pub fn document(mask: &Mask<'_>, secrets: &Secrets, document: &mut Document<'_>) {
     if let Some(text) = mask.source(&document.text) {
         document.text = text.into();
     }
-    document
-        .guard
-        .iter_mut()
-        .for_each(|report| mask.json(report));
     for known in document
         .resolution
         .iter_mut()

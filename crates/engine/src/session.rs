@@ -16,7 +16,8 @@ use super::run::{Document, Incomplete, Run, not_checked};
 use super::severities::override_severities;
 use super::waivers::waive;
 use super::{Cache, Input, check_text, undecoded};
-use cfn_warden_secrets::Secrets;
+use cfn_warden_guard::Dialect;
+use cfn_warden_secrets::{CustomMessages, Secrets};
 use cfn_warden_syntax as syntax;
 use cfn_warden_syntax::finding::Finding;
 
@@ -156,7 +157,7 @@ impl<'s, 'r> Session<'s, 'r> {
             .for_each(|own| own.use_line_breaks_of(input.content));
         run.findings
             .sort_by(|a, b| (a.span.start.line, &a.rule.id).cmp(&(b.span.start.line, &b.rule.id)));
-        parts.mask(secrets, &mut document, &mut run);
+        parts.mask(secrets, custom_messages(settings), &mut document, &mut run);
         run.documents.push(document);
         Part(run)
     }
@@ -301,5 +302,13 @@ impl<'d> Part<'d> {
             coverage: run.coverage,
             ..Run::default()
         })
+    }
+}
+
+/// Returns what messages of rules have in reports: only the extended dialect has placeholders.
+fn custom_messages(settings: &Request<'_>) -> CustomMessages {
+    match settings.language.dialect {
+        Dialect::CfnGuard => CustomMessages::Written,
+        Dialect::Extended => CustomMessages::WithValues,
     }
 }

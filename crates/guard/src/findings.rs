@@ -11,7 +11,6 @@ use super::eval::result::{Missing, QueryResult};
 use super::outcome::{Context, Note, Outcome};
 use super::report::{BinaryCheck, ClauseReport, FileReport, RenderContext, UnaryCheck};
 use super::syntax::ast::Binary;
-use super::syntax::{Dialect, Language};
 use super::text::{self as words, ValueSink};
 use super::value::{Origin, Value};
 use cfn_warden_syntax::finding::{Aspect, Engine, Extent, Finding, RuleRef, Severity};
@@ -114,7 +113,7 @@ impl Findings<'_> {
                     .message
                     .map(str::trim)
                     .filter(|text| !text.is_empty())
-                    .map(|text| custom_message(text, source.program.language));
+                    .map(|text| custom_message(text, *context));
                 let text = text.unwrap_or_else(|| {
                     let clause = words::context(source.program, *context);
                     let words: Vec<&str> = clause
@@ -423,24 +422,29 @@ fn missing<'e>(report: &ClauseReport<'e>) -> Option<&'e Missing<'e>> {
 fn message(report: &ClauseReport<'_>) -> Text {
     let written = match report {
         ClauseReport::Unary {
-            message, source, ..
+            message, context, ..
         }
         | ClauseReport::Binary {
-            message, source, ..
-        } => message.map(|message| (message.trim(), source.program.language)),
+            message, context, ..
+        } => message.map(|message| (message.trim(), *context)),
         _ => None,
     };
     match written {
-        Some((text, language)) if !text.is_empty() => custom_message(text, language),
+        Some((text, context)) if !text.is_empty() => custom_message(text, context),
         _ => generated_message(report),
     }
 }
 
-/// Returns the message of a rule. In the extended dialect, its placeholders have values.
-fn custom_message(text: &str, language: Language) -> Text {
-    match language.dialect {
-        Dialect::CfnGuard => Text::rule_text(text),
-        Dialect::Extended => Text::operand(text),
+/// Returns the message of a clause. Its placeholders, which only the extended dialect has, are filled with values.
+fn custom_message(text: &str, context: Context<'_>) -> Text {
+    let written = match context {
+        Context::Comparison(comparison) | Context::Value(comparison) => comparison.message.as_ref(),
+        Context::Reference(reference) => reference.message.as_ref(),
+        _ => None,
+    };
+    match written {
+        Some(message) if message.parts.is_empty() => Text::rule_text(text),
+        _ => Text::operand(text),
     }
 }
 

@@ -14,6 +14,8 @@ const OWN: [&str; 7] = [
     "\"remaining_query\"",
     "\"status\"",
 ];
+/// The message that a rule has for people.
+const CUSTOM_MESSAGE: &str = "\"custom_message\"";
 /// Members with words of the program and texts of rules before the values.
 const SENTENCES: [&str; 2] = ["\"error_message\"", "\"reason\""];
 /// What sentences have before values.
@@ -26,8 +28,21 @@ const BEFORE_VALUES: [&str; 6] = [
     "compare type ",
 ];
 
+/// Messages of rules in reports.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CustomMessages {
+    /// As the rules have them.
+    Written,
+    /// With values of the document.
+    WithValues,
+}
+
 /// Masks a report; `None` if it contains no secrets.
-pub(super) fn masked_report(patterns: &Patterns, raw: &RawValue) -> Option<Box<RawValue>> {
+pub(super) fn masked_report(
+    patterns: &Patterns,
+    raw: &RawValue,
+    custom_messages: CustomMessages,
+) -> Option<Box<RawValue>> {
     let text = raw.get();
     let mut out = String::new();
     let mut kept = 0;
@@ -64,7 +79,8 @@ pub(super) fn masked_report(patterns: &Patterns, raw: &RawValue) -> Option<Box<R
             key = token;
             continue;
         }
-        let is_own = value_depth.is_none() && OWN.contains(&key);
+        let is_written = key == CUSTOM_MESSAGE && custom_messages == CustomMessages::Written;
+        let is_own = value_depth.is_none() && (is_written || OWN.contains(&key));
         let start_of_values = if value_depth.is_none() && SENTENCES.contains(&key) {
             start_of_values
         } else {
@@ -150,7 +166,7 @@ mod tests {
             .map(|text| ((*text).to_owned(), Boundary::None))
             .collect();
         let raw = RawValue::from_string(json.to_owned()).unwrap();
-        masked_report(&Patterns::of(texts), &raw)
+        masked_report(&Patterns::of(texts), &raw, CustomMessages::Written)
             .unwrap_or(raw)
             .get()
             .to_owned()
@@ -176,6 +192,9 @@ mod tests {
         let json = r#"{"error_message":"a property value [Value=\"property\"]"}"#;
         let expected = r#"{"error_message":"a property value [Value=\"****\"]"}"#;
         assert_eq!(masked_text(&["property"], json), expected);
+        let json = r#"{"custom_message":"secret1","value":{"custom_message":"secret1"}}"#;
+        let expected = r#"{"custom_message":"secret1","value":{"custom_message":"****"}}"#;
+        assert_eq!(masked_text(&["secret1"], json), expected);
         let json = r#"{"remaining_query":"resource_x","reason":"Could not find key resource_x inside struct"}"#;
         assert_eq!(masked_text(&["resource"], json), json);
         let json = r#"{"UnResolved":{"value":{"traversed_to":{"path":"secret1","value":{"path":"secret1"}},"remaining_query":"secret1"}}}"#;

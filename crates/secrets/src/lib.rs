@@ -24,6 +24,7 @@ use std::collections::BTreeMap;
 
 use serde_json::value::RawValue;
 
+pub use self::json::CustomMessages;
 pub use self::names::is_secret;
 pub use self::patterns::MASK;
 pub use self::set::{Secrets, Values};
@@ -161,9 +162,9 @@ impl Mask<'_> {
         source::masked(&self.patterns, self.spans, text)
     }
 
-    /// Masks secrets in a JSON report.
-    pub fn json(&self, report: &mut Box<RawValue>) {
-        if let Some(masked) = json::masked_report(&self.patterns, report) {
+    /// Masks secrets in a JSON report of cfn-guard's.
+    pub fn json(&self, report: &mut Box<RawValue>, custom_messages: CustomMessages) {
+        if let Some(masked) = json::masked_report(&self.patterns, report, custom_messages) {
             *report = masked;
         }
     }
