@@ -201,11 +201,13 @@ fn other_files_in_folders_are_skipped() {
         .map(|n| here.file(&format!("chart/{n}.yaml"), "name: chart\n"))
         .collect();
     let ended = run(&["check", folder], "");
-    assert_eq!(
-        (ended.exit, ended.err.as_str()),
-        (Exit::NOT_COMPLIANT, ""),
-        "nothing was checked: {}",
-        ended.out
+    assert_eq!((ended.exit, &*ended.out), (Exit::ERROR, ""));
+    assert!(
+        ended
+            .err
+            .contains("found no template, plan or Terraform configuration (7 other files)"),
+        "{}",
+        ended.err
     );
 
     here.file("template.yaml", GOOD);

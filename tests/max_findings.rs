@@ -177,7 +177,8 @@ fn pretty_ends_with_a_table_by_rule_if_there_are_many_findings() {
     let table = out.split_once("\nfindings by rule:\n").unwrap().1;
     let rows: Vec<&str> = table.lines().take(3).collect();
     assert!(
-        rows[0].starts_with("     33  E3012  ") && rows[1].starts_with("     22  W2001  "),
+        rows[0].starts_with("     33  error          E3012  ")
+            && rows[1].starts_with("     22  warning        W2001  "),
         "{rows:?}"
     );
     assert_eq!(rows[2], "");

@@ -11,6 +11,9 @@ use crate::schemas::SchemaOptions;
 use crate::selection::Selection;
 use crate::terraform::options::PlanOptions;
 
+/// The heading of the options that change documents.
+const FIXES: &str = "Fixes";
+
 /// Lint templates and evaluate Guard rules on them
 #[derive(Debug, clap::Args)]
 pub struct Args {
@@ -40,6 +43,9 @@ pub struct Args {
     /// the other formats have all
     #[arg(long, value_name = "N", value_parser = count)]
     pub max_findings: Option<usize>,
+    /// Check again whenever a file changes, until interrupted
+    #[arg(long, conflicts_with_all = ["fix", "diff"])]
+    pub watch: bool,
     /// Which documents to lint
     #[arg(long, value_enum, default_value_t = Lint::Templates)]
     pub lint: Lint,
@@ -86,17 +92,14 @@ pub struct Args {
     #[command(flatten)]
     pub terraform: Box<PlanOptions>,
     /// Apply safe fixes to the documents, and report what is left
-    #[arg(long)]
+    #[arg(long, help_heading = FIXES)]
     pub fix: bool,
     /// With `--fix` or `--diff`: also apply fixes that can change what is deployed or guess what is meant
-    #[arg(long)]
+    #[arg(long, help_heading = FIXES)]
     pub unsafe_fixes: bool,
     /// Print what `--fix` would change as a unified diff, and write nothing
-    #[arg(long)]
+    #[arg(long, help_heading = FIXES)]
     pub diff: bool,
-    /// Check again whenever a file changes, until interrupted
-    #[arg(long, conflicts_with_all = ["fix", "diff"])]
-    pub watch: bool,
 }
 
 /// A value of `--severity`.

@@ -35,6 +35,7 @@ pub mod validate;
 
 use std::ffi::OsString;
 
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args as _, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 pub use choices::Choices;
@@ -105,10 +106,28 @@ pub fn parse(line: &[OsString], choices: &Choices) -> Result<Command, Message> {
         Some(command) => Ok(command),
         None => {
             let matches = tree(choices).try_get_matches_from(line);
+            let matches = matches.map_err(|error| with_tip(error, line));
             let cli = matches.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
             cli.map(|cli| cli.command).map_err(Message)
         }
     }
+}
+
+/// Adds what to type to the error about a document in the place of a command.
+fn with_tip(mut error: clap::Error, line: &[OsString]) -> clap::Error {
+    let Some(document) = line.get(1).and_then(|word| word.to_str()) else {
+        return error;
+    };
+    let is_document = document.contains(['.', '/']);
+    if error.kind() == ErrorKind::InvalidSubcommand && is_document {
+        let tip = format!("a document is checked with `cfn-warden check {document}`");
+        error.remove(ContextKind::SuggestedSubcommand);
+        error.insert(
+            ContextKind::Suggested,
+            ContextValue::StyledStrs(vec![tip.into()]),
+        );
+    }
+    error
 }
 
 /// Parses a valid command line of a frequent command; `None` for all others.

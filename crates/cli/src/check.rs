@@ -8,7 +8,7 @@ use bumpalo::Bump;
 use super::baseline::{self, Baseline};
 use super::documents::{self, Excluded};
 use super::files::{self, File};
-use super::input_kind::{DOCUMENTS, RULES};
+use super::input_kind::{DOCUMENTS, FolderInputs, RULES};
 use super::outputs::{self, Output};
 use super::progress::{self, Bar, Step};
 use super::project::{self, CommandLine, Failure, InEffect, Project};
@@ -21,7 +21,7 @@ use super::{
 use cfn_warden_arguments::Command;
 use cfn_warden_arguments::check::{Args, Lint, Threshold};
 use cfn_warden_engine::Origin;
-use cfn_warden_engine::coverage::SkippedFile;
+use cfn_warden_engine::coverage::{SkipReason, SkippedFile};
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::waivers::Waiver;
 use cfn_warden_engine::{
@@ -154,7 +154,7 @@ fn check(
     let Documents {
         files: mut documents,
         assemblies,
-        skipped,
+        mut skipped,
         unreadable,
     } = match paths.as_slice() {
         [] => Documents {
@@ -164,6 +164,18 @@ fn check(
         paths => documents(paths, &excluded, &folders, io)?,
     };
     input_kind::reject_non_documents(&documents)?;
+    let named: BTreeSet<PathBuf> = paths.iter().map(|path| files::absolute(path)).collect();
+    // Standard input has no name.
+    let is_named =
+        |name: &str| name.is_empty() || named.contains(&files::absolute(Path::new(name)));
+    let inputs_of_folders = if rules.is_empty() && !matches!(args.lint, Lint::All) {
+        FolderInputs::Templates
+    } else {
+        FolderInputs::AllParsed
+    };
+    skipped.extend(skipped::take_other_files(&mut documents, |file| {
+        is_named(&file.name) || input_kind::is_input_of_folder(file, inputs_of_folders)
+    }));
     let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
     outputs::keep(
         &outputs,
@@ -171,9 +183,6 @@ fn check(
         &[&rules, &input_parameters],
         &documents,
     )?;
-    let named: BTreeSet<PathBuf> = paths.iter().map(|path| files::absolute(path)).collect();
-    let is_named =
-        |name: &str| paths.is_empty() || named.contains(&files::absolute(Path::new(name)));
     let parameters = parameters::values(&args.parameters, io)?;
     let nested = files::nested_paths(&documents.iter().collect::<Vec<_>>());
     inputs.extend(nested.iter().map(PathBuf::from));
@@ -194,7 +203,17 @@ fn check(
         knowledge: &knowledge,
     };
     let mut fixed = match most {
-        Some(most) => fix::apply(&mut documents, &sources.request(&[]), most),
+        Some(most) => {
+            let is_of_assembly =
+                |path: &Path| assemblies.iter().any(|template| template.path == path);
+            fix::apply(
+                &mut documents,
+                &sources.request(&[]),
+                most,
+                is_of_assembly,
+                io,
+            )
+        }
         None => Vec::new(),
     };
     let request = sources.request(&documents);
@@ -215,6 +234,9 @@ fn check(
     skipped::remove_other_files(&mut run, is_named);
     run.coverage.skipped.sort();
     skipped::print(&run.coverage.skipped, io);
+    if run.documents.is_empty() && run.incomplete.is_empty() && configurations.is_empty() {
+        return Err(nothing_in(&paths, &run.coverage.skipped));
+    }
     unknown_ids::warn(&request.lint_settings, &run, io);
     run.max_findings = args.max_findings;
     if sources.formats().any(Format::shows_origin) {
@@ -402,6 +424,7 @@ fn documents(
             ));
         }
         if path.is_dir() {
+            cdk::add_assemblies(&mut inside, io);
             found
                 .assemblies
                 .extend(cdk::select_templates(&mut inside, io));
@@ -486,6 +509,22 @@ fn of_a_configuration(
         name: path.to_string_lossy().into_owned(),
         reason: reason.to_owned(),
     })
+}
+
+/// Returns the error for folders in which nothing is an input.
+fn nothing_in(paths: &[PathBuf], skipped: &[SkippedFile]) -> Error {
+    let others = skipped
+        .iter()
+        .filter(|one| one.reason == SkipReason::NotTemplate)
+        .count();
+    let reason = format!(
+        "found no template, plan or Terraform configuration ({others} other files); name a file to have it checked anyway"
+    );
+    let paths: Vec<_> = paths.iter().map(|path| path.to_string_lossy()).collect();
+    Error::Read {
+        path: paths.join(", "),
+        reason,
+    }
 }
 
 fn none_in(path: &Path, extensions: &[&str]) -> Error {

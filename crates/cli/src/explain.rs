@@ -4,10 +4,12 @@ use std::fmt::Write as _;
 
 use super::{Exit, Io};
 use cfn_warden_arguments::explain::Args;
+use cfn_warden_engine::{DEFERRED, coverage};
 use cfn_warden_guard::syntax::signature::SIGNATURES;
 use cfn_warden_lint::{Page, select};
 use cfn_warden_policies::{self as policies, Examples, NotJudged};
 use cfn_warden_report::pages::{self, Kind};
+use cfn_warden_report::words::{NOT_CHECKED, NOT_SEEN};
 use cfn_warden_report::{Paint, formats, result::severity_name};
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::Severity;
@@ -61,9 +63,70 @@ fn explanations(name: &str, paint: Paint) -> Vec<String> {
             paint.bold(id)
         )
     });
+    let words = words_of_reports(paint);
+    let words = words.into_iter().filter(|(known, _)| is_named(known));
     lint.chain(others)
         .chain(controls)
         .chain(others_of_frameworks)
+        .chain(words.map(|(_, text)| text))
+        .collect()
+}
+
+/// The other names that reports print, with what they mean: why something was not checked, the checks of Guard rules, packs.
+fn words_of_reports(paint: Paint) -> Vec<(&'static str, String)> {
+    let not_checked = "An input that could not be checked: it cannot be read, an evaluation ended early, or nothing in it can be \
+                       checked. The run is not compliant, whatever the findings are: exit code 2. The message says what to do. A \
+                       file that is not a document can be left out with --exclude.";
+    let not_seen = "A part of an input that was not seen, such as the resources that a macro adds. Its kind follows in brackets; \
+                    `cfn-warden explain KIND` explains it, and --coverage KIND=POLICY says how it counts: ignore, warn or fail.";
+    let kinds = coverage::Kind::ALL.into_iter().map(|kind| {
+        let text = format!(
+            "{} (not seen)\n\nWhat was not seen: {}.\n\nIts policy is `{}`; another one: --coverage {}=POLICY, with ignore, warn or fail.\n",
+            paint.bold(kind.name()),
+            kind.meaning(),
+            kind.default_policy().name(),
+            kind.name()
+        );
+        (kind.name(), text)
+    });
+    let of_check = |id: &'static str, title: &str, description: &str| {
+        let text = format!(
+            "{} (check of Guard rules): {title}\n\n{description}\n",
+            paint.bold(id)
+        );
+        (id, text)
+    };
+    let own_checks = cfn_warden_guard::check::checks::ALL.iter();
+    let own_checks = own_checks.map(|check| of_check(check.id, check.title, check.description));
+    let schema_checks = cfn_warden_authoring::checks::ALL.iter();
+    let schema_checks =
+        schema_checks.map(|check| of_check(check.id, check.title, check.description));
+    let packs = policies::PACKS.iter().map(|pack| {
+        let text = format!(
+            "{} (pack): {} ({}), {} controls\n\nTo use it: `check --pack {}`. `cfn-warden packs list {}` lists its controls.\n",
+            paint.bold(pack.name),
+            pack.title,
+            pack.version,
+            pack.controls().count(),
+            pack.name,
+            pack.name
+        );
+        (pack.name, text)
+    });
+    let deferred = "A precondition, postcondition or check of Terraform whose value is known only when it is applied. Terraform \
+                    evaluates it then. To leave it out: --severity terraform-deferred=off.";
+    let plain = [
+        (NOT_CHECKED, not_checked),
+        (NOT_SEEN, not_seen),
+        (DEFERRED, deferred),
+    ];
+    let plain = plain.map(|(name, text)| (name, format!("{}\n\n{text}\n", paint.bold(name))));
+    plain
+        .into_iter()
+        .chain(kinds)
+        .chain(own_checks)
+        .chain(schema_checks)
+        .chain(packs)
         .collect()
 }
 
@@ -179,8 +242,11 @@ fn lint_rule(id: &str, paint: Paint) -> String {
     }
     let _ = write!(
         text,
-        "\nTo disable it:\n  everywhere         lint --ignore-checks {id}\n  for a resource     \
-         Metadata: {{cfn-lint: {{config: {{ignore_checks: [{id}]}}}}}}\n  for a line or block # cfn-lint: disable={id}\n"
+        "\nTo disable it:\n  in a run            check --ignore-checks {id}, lint --ignore-checks {id}\n  \
+         in a project        ignore-checks = [\"{id}\"] in cfn-warden.toml\n  \
+         for a resource      Metadata: {{cfn-lint: {{config: {{ignore_checks: [{id}]}}}}}}\n  \
+         for a line or block # cfn-lint: disable={id}\n\
+         To accept one finding, with reason, owner and expiry: a waiver (docs/cli.md)\n"
     );
     text
 }
@@ -208,6 +274,7 @@ fn unknown(name: &str) -> String {
         (near, _) => format!("similar names: {}", near.join(", ")),
     };
     format!(
-        "unknown name `{name}`; expected a rule ID, a control, a Guard function or a report format; {near}"
+        "unknown name `{name}`; expected a rule ID, a control, a pack, a Guard function, a report format or another name that a report \
+         prints; {near}"
     )
 }

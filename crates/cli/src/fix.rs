@@ -13,7 +13,11 @@ use cfn_warden_report::{counted, deduplicate, log_line, log_text};
 use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::Finding;
 use cfn_warden_syntax::fix::Safety;
+use cfn_warden_syntax::names::listed;
 use cfn_warden_syntax::place;
+
+/// The maximum number of files that are listed.
+const LISTED: usize = 5;
 
 /// A document that fixes changed.
 pub struct Fixed {
@@ -44,16 +48,34 @@ pub fn most(args: &Args) -> Result<Option<Safety>, Error> {
     }
 }
 
-/// Applies fixes to documents. Returns those that changed.
-pub fn apply(documents: &mut [File], request: &Request<'_>, most: Safety) -> Vec<Fixed> {
+/// The folders of files that a build writes again.
+const GENERATED: [&str; 3] = ["cdk.out", ".aws-sam", ".terraform"];
+
+/// Applies fixes to documents. Returns those that changed. Generated files stay as they are, which standard error says.
+pub fn apply(
+    documents: &mut [File],
+    request: &Request<'_>,
+    most: Safety,
+    is_of_assembly: impl Fn(&Path) -> bool,
+    io: &mut Io<'_>,
+) -> Vec<Fixed> {
     let cache = Cache::default();
     let mut changed = Vec::new();
+    let mut generated = Vec::new();
     for document in documents {
+        let path = Path::new(&document.name);
+        let mut folders = path.components().map(|part| part.as_os_str());
+        let is_generated = is_of_assembly(path)
+            || folders.any(|folder| GENERATED.iter().any(|name| folder == *name));
         let input = Input {
             name: &document.name,
             content: &document.content,
         };
         if let Some(fixed) = engine::fix(request, input, most, &cache) {
+            if is_generated {
+                generated.push(document.name.clone());
+                continue;
+            }
             let before = std::mem::replace(&mut document.content, fixed.text.into_bytes());
             changed.push(Fixed {
                 name: document.name.clone(),
@@ -61,6 +83,12 @@ pub fn apply(documents: &mut [File], request: &Request<'_>, most: Safety) -> Vec
                 findings: fixed.findings,
             });
         }
+    }
+    if !generated.is_empty() {
+        io.eprint(format_args!(
+            "not fixed, as a build generates them: {}; fix their sources",
+            listed(generated.iter().map(String::as_str), LISTED)
+        ));
     }
     changed
 }

@@ -141,6 +141,62 @@ pub(super) fn looks_like_template(path: &Path) -> bool {
     is_template(&file) || (!is_data(&file) && memmem::find(&file.content, b"Resources").is_some())
 }
 
+/// Which files of a folder are read, besides templates and plans.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum FolderInputs {
+    /// No others.
+    Templates,
+    /// All that parse: rules may apply to any of them.
+    AllParsed,
+}
+
+/// Returns whether a file that was found in a folder is an input. A file that does not parse is one only if its text says that
+/// it is meant as a template or a plan: folders have Kubernetes manifests of several documents, Helm charts, JSON with comments.
+pub(super) fn is_input_of_folder(file: &File, inputs: FolderInputs) -> bool {
+    may_be_template(&file.content)
+        || inputs == FolderInputs::AllParsed
+            && match syntax::decode(&file.content) {
+                Ok(text) => syntax::parse(&Bump::new(), &text, &file.name)
+                    .tree
+                    .is_some(),
+                Err(_) => true,
+            }
+}
+
+/// Returns whether a text contains a key that only templates or plans have, or hides one: not every document is UTF-8, and a
+/// letter of a key may be an escape.
+fn may_be_template(content: &[u8]) -> bool {
+    let has = |word: &[u8]| memmem::find(content, word).is_some();
+    KEYS.iter().any(|key| has(key.as_bytes()))
+        || has(b"\0")
+        || HIDDEN_LETTERS.iter().any(|start| has(start.as_bytes()))
+}
+
+/// Keys of templates and of Terraform plans.
+const KEYS: [&str; 5] = [
+    "Resources",
+    "AWSTemplateFormatVersion",
+    "Transform",
+    "resource_changes",
+    "planned_values",
+];
+
+/// The beginnings of escapes of ASCII letters in JSON and YAML.
+const HIDDEN_LETTERS: [&str; 12] = [
+    "\\u004",
+    "\\u005",
+    "\\u006",
+    "\\u007",
+    "\\x4",
+    "\\x5",
+    "\\x6",
+    "\\x7",
+    "\\U0000004",
+    "\\U0000005",
+    "\\U0000006",
+    "\\U0000007",
+];
+
 /// Returns whether a file parses as a map or a list.
 fn is_data(file: &File) -> bool {
     with_tree(file, |tree| {

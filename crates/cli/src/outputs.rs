@@ -55,6 +55,11 @@ pub fn parse_one(value: &str) -> Result<(&'static Format, &str), String> {
         .split_once('=')
         .filter(|(_, path)| !path.is_empty())
         .ok_or("expected FORMAT=FILE, for example sarif=report.sarif")?;
+    if path == "-" {
+        return Err(format!(
+            "`-` is no file; --format {name} writes to standard output"
+        ));
+    }
     let format = report::by_name(name)
         .ok_or_else(|| format!("unknown format `{name}`{}", suggestion(name)))?;
     Ok((format, path))

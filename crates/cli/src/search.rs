@@ -46,7 +46,7 @@ pub struct Found {
 pub fn below(path: &Path, extensions: &[&str]) -> Found {
     if !path.is_dir() {
         return Found {
-            files: vec![path.to_owned()],
+            files: vec![without_dot(path.to_owned())],
             ..Found::default()
         };
     }
@@ -77,11 +77,15 @@ pub fn below(path: &Path, extensions: &[&str]) -> Found {
             }
         }
     }
-    found.files.sort();
-    found.files.dedup();
-    found.skipped.sort();
-    found.skipped.dedup();
-    found
+    found.without_dots()
+}
+
+/// Returns a path without `./` at its start: reports show paths as repositories and other tools write them.
+fn without_dot(path: PathBuf) -> PathBuf {
+    match path.strip_prefix(".") {
+        Ok(inside) if !inside.as_os_str().is_empty() => inside.to_owned(),
+        _ => path,
+    }
 }
 
 /// Returns the files below a folder, as [`below`] does, and also ignored ones.
@@ -129,6 +133,26 @@ fn is_ignored_folder(folder: &Path, root: &Path) -> bool {
 }
 
 impl Found {
+    /// Writes all paths without `./`, in their order and each once.
+    fn without_dots(self) -> Found {
+        let skipped = self.skipped.into_iter().map(|one| SkippedFile {
+            file: without_dot(one.file.into()).to_string_lossy().into_owned(),
+            ..one
+        });
+        let unreadable = self.unreadable.into_iter();
+        Found {
+            files: BTreeSet::from_iter(self.files.into_iter().map(without_dot))
+                .into_iter()
+                .collect(),
+            skipped: BTreeSet::from_iter(skipped).into_iter().collect(),
+            unreadable: unreadable
+                .map(|(folder, reason)| (without_dot(folder), reason))
+                .collect(),
+            tracked: self.tracked.into_iter().map(without_dot).collect(),
+            ..self
+        }
+    }
+
     /// Adds the files that a repository tracks below a searched folder although the search left them out. Everything is searched
     /// when the index cannot be read.
     fn add_tracked(&mut self, searched: &Path, repository: &Path, extensions: &[&str]) {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Io;
+use super::files::File;
 use cfn_warden_engine::coverage::{Kind, NotSeen, SkipReason, SkippedFile};
 use cfn_warden_engine::{Incomplete, IncompleteKind, Run};
 use cfn_warden_syntax::names::listed;
@@ -11,7 +12,7 @@ use cfn_warden_syntax::names::listed;
 const NAMED: usize = 5;
 
 /// Removes the files that are not templates and in which nothing was checked from the run, and adds them to what is skipped.
-/// Files that the command line names, or a run in which nothing was checked at all, keep their errors.
+/// Files that the command line names keep their errors.
 pub fn remove_other_files(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool) {
     let templates: BTreeSet<&str> = run
         .documents
@@ -35,7 +36,7 @@ pub fn remove_other_files(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool) {
         .filter(|part| is_unseen(part))
         .map(|part| part.file.clone());
     let others: BTreeSet<String> = unasked.chain(unseen).collect();
-    if others.is_empty() || others.len() == run.documents.len() {
+    if others.is_empty() {
         return;
     }
     run.incomplete.retain(|issue| !is_other(issue));
@@ -47,6 +48,19 @@ pub fn remove_other_files(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool) {
         reason: SkipReason::NotTemplate,
     });
     run.coverage.skipped.extend(skipped);
+}
+
+/// Takes the files that are not inputs out of the documents of a folder.
+pub fn take_other_files(
+    documents: &mut Vec<File>,
+    is_input: impl Fn(&File) -> bool,
+) -> Vec<SkippedFile> {
+    let others = documents.extract_if(.., |file| !is_input(file));
+    let skipped = others.map(|file| SkippedFile {
+        file: file.name,
+        reason: SkipReason::NotTemplate,
+    });
+    skipped.collect()
 }
 
 /// Lists what was skipped on standard error.

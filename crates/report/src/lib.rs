@@ -15,6 +15,7 @@ mod issues;
 mod limit;
 mod location;
 mod matches;
+mod not_checked;
 mod not_seen;
 pub mod pages;
 pub mod policy;
@@ -26,7 +27,7 @@ pub mod suppressions;
 mod uri;
 mod used_rules;
 mod waivers;
-mod words;
+pub mod words;
 mod workflow_commands;
 pub mod xml;
 

@@ -1,6 +1,6 @@
 //! Text helpers shared by formats.
 
-use cfn_warden_engine::Status;
+use cfn_warden_engine::{Run, Status};
 use cfn_warden_syntax::finding::{Finding, Severity};
 
 /// The ID of incomplete checks in formats that have only findings. It clashes neither with cfn-lint's IDs nor with
@@ -29,6 +29,20 @@ pub fn counted(count: usize, what: &str) -> String {
         (1, _) => format!("1 {what}"),
         (_, Some((noun, rest))) => format!("{count} {noun}s {rest}"),
         (_, None) => format!("{count} {what}s"),
+    }
+}
+
+/// Returns the verdict on a run. Where findings do not count, a run with errors is not called compliant.
+pub fn verdict(run: &Run<'_>) -> &'static str {
+    let has_errors = || {
+        let mut findings = run.findings.iter();
+        findings.any(|finding| finding.severity == Severity::Error)
+    };
+    match run.status() {
+        Status::Pass if has_errors() => "passed: errors do not count",
+        Status::Pass => "compliant",
+        Status::Fail => "not compliant",
+        Status::Error => "not compliant: something could not be checked",
     }
 }
 

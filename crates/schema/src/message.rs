@@ -8,7 +8,7 @@ use super::pack::Json;
 use cfn_warden_syntax::Node;
 
 /// Maximum number of operands.
-const MAX_OPERANDS: usize = 3;
+const MAX_OPERANDS: usize = 5;
 
 /// A message of a rule.
 #[derive(Debug, Clone, Copy)]

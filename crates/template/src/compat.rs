@@ -247,4 +247,12 @@ quirks! {
     Macros, "errors in what a macro processes: in a template with a macro in `Transform`, or next to an `Fn::Transform`",
         "warnings; with a macro in `Transform`, unknown attributes and types of resources (E3001, E3006) are accepted; a missing `Type` stays an error",
         "errors";
+    /// E3006
+    OtherVendors, "E3006: a type that is not one of AWS's and not in the public registry, such as a private type of an account",
+        "its properties are not linted, which the coverage lists (`unknown_type`)",
+        "E3006";
+    /// W3005
+    CdkOrder, "W3005: `DependsOn` of a resource that the AWS CDK wrote (`aws:cdk:path` in its metadata)",
+        "nothing: nobody can change it",
+        "W3005";
 }

@@ -4,20 +4,87 @@ mod assembly;
 mod metadata;
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
+
+use serde_json::Value;
 
 use self::assembly::Assembly;
 pub use self::assembly::Template;
-use super::input_kind::looks_like_template;
-use super::search::Found;
+use super::input_kind::{DOCUMENTS, looks_like_template};
+use super::search::{self, Found};
 use super::{Io, files};
 use cfn_warden_engine::coverage::{SkipReason, SkippedFile};
 use cfn_warden_engine::{Construct, Run};
 
 /// The file in the root of every assembly, next to the manifest.
 const MARKER: &str = "cdk.out";
+/// The settings of an app.
+const APP: &str = "cdk.json";
+/// The extensions of the sources of apps.
+const SOURCES: &[&str] = &["cs", "fs", "go", "java", "js", "py", "ts"];
 /// The ending of the names of folders with assemblies, which `cdk synth` writes.
 const OUTPUT: &str = ".out";
+
+/// Adds the files of the assemblies of CDK apps that a search found, also if `.gitignore` names them, as `cdk init` has it. An
+/// app without an assembly is listed as skipped; of an assembly that is older than the app's sources, standard error says so.
+pub fn add_assemblies(found: &mut Found, io: &mut Io<'_>) {
+    let is_app = |file: &&PathBuf| file.file_name().is_some_and(|name| name == APP);
+    let apps: Vec<PathBuf> = found.files.iter().filter(is_app).cloned().collect();
+    for app in apps {
+        let output = output_of(&app);
+        if !output.join(assembly::MANIFEST).is_file() {
+            found.skipped.push(SkippedFile {
+                file: app.to_string_lossy().into_owned(),
+                reason: SkipReason::NotSynthesized,
+            });
+            continue;
+        }
+        if let Some(newer) = newer_source(&app, &output) {
+            io.eprint(format_args!(
+                "warning: {} is older than {}; `cdk synth` writes it again",
+                output.display(),
+                newer.display()
+            ));
+        }
+        if found.files.iter().any(|file| file.starts_with(&output)) {
+            continue;
+        }
+        let inside = search::below(&output, DOCUMENTS);
+        found.files.extend(inside.files);
+        found.skipped.extend(inside.skipped);
+        found.unreadable.extend(inside.unreadable);
+        found.tracked.extend(inside.tracked);
+    }
+    found.files.sort();
+    found.files.dedup();
+}
+
+/// Returns the folder of the assembly of an app: the member `output` of its `cdk.json`, or `cdk.out`.
+fn output_of(app: &Path) -> PathBuf {
+    let folder = app.parent().unwrap_or(Path::new(""));
+    let settings = files::bytes(app).unwrap_or_default();
+    let settings: Value = serde_json::from_slice(&settings).unwrap_or_default();
+    let output = settings.get("output").and_then(Value::as_str);
+    // What is outside of the app was not named.
+    let is_inside = |output: &&str| {
+        let parts = Path::new(output).components();
+        parts
+            .into_iter()
+            .all(|part| matches!(part, Component::Normal(_) | Component::CurDir))
+    };
+    folder.join(output.filter(is_inside).unwrap_or(MARKER))
+}
+
+/// Returns a source file of an app that was changed after its assembly was written.
+fn newer_source(app: &Path, output: &Path) -> Option<PathBuf> {
+    let changed = |path: &Path| path.metadata().ok()?.modified().ok();
+    let written = changed(&output.join(assembly::MANIFEST))?;
+    let folder = app.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let sources = search::below(folder.unwrap_or(Path::new(".")), SOURCES).files;
+    let mut sources = sources.iter().filter(|file| !file.starts_with(output));
+    let newer = sources.find(|file| changed(file).is_some_and(|changed| changed > written))?;
+    Some(newer.clone())
+}
 
 /// Replaces the files of assemblies among those of a search by the templates of their manifests. Other files stay, also those
 /// that look like templates in a folder that only pretends to be an assembly. An assembly whose manifest cannot be read stays

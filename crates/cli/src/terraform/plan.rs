@@ -8,7 +8,7 @@ use cfn_warden_syntax::place;
 
 /// Prints the plan.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Result<Exit, Error> {
-    let configuration = options::configuration(&args.options, &args.chdir, &args.chdir)?;
+    let configuration = options::configuration(&args.options, args.root(), args.root())?;
     io.print(|out| out.write_all(configuration.text.as_bytes()))?;
     let incomplete = configuration.incomplete();
     for issue in incomplete {

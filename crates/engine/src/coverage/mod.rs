@@ -119,6 +119,38 @@ impl Kind {
         }
     }
 
+    /// Returns what was not seen, as docs/verdict.md has it.
+    pub fn meaning(self) -> &'static str {
+        match self {
+            Kind::Macro => {
+                "what a macro adds or changes; a loop that is not expanded; a transform in map form (`{Name: ...}`)"
+            }
+            Kind::Include => "the content that `AWS::Include` inserts",
+            Kind::Sam => "the resources that SAM generates",
+            Kind::Module => "the resources of a module; a Terraform module that is left out",
+            Kind::NestedStack => {
+                "a nested template that is not among the documents: of a stack, a stack set, a serverless application or a provisioned product. One at a URL never is"
+            }
+            Kind::UnknownType => {
+                "the properties of a type without a known schema, or a resource whose type is not text (Guard rules still apply)"
+            }
+            Kind::UnknownTarget => {
+                "a Hook target that is not a resource type, a stack or a change set"
+            }
+            Kind::Unresolved => {
+                "a value that is known only when the template is deployed; a function that a rule reads as it is written, in place of its value; the hash of a file that does not exist yet; a Terraform value that fails with the defaults of variables"
+            }
+            Kind::TwoReadings => "nothing: a compared scalar that cfn-guard may read differently",
+            Kind::PreviousTemplate => "a previous template that cannot be read",
+            Kind::RuleNotApplied => {
+                "nothing: a rule of a rules file that applied to no document; controls of packs may apply to none"
+            }
+            Kind::NothingChecked => {
+                "a whole document: no rule applied to it and no schema is known for a resource in it"
+            }
+        }
+    }
+
     /// Returns the default policy.
     pub fn default_policy(self) -> Policy {
         match self {

@@ -24,17 +24,20 @@ pub enum SkipReason {
     Vendored,
     /// A file of an assembly of the AWS CDK that looks like a template and that the manifest does not name as one.
     NotInManifest,
+    /// The `cdk.json` of an app of the AWS CDK without an assembly, which `cdk synth` writes.
+    NotSynthesized,
 }
 
 impl SkipReason {
     /// All reasons.
-    pub const ALL: [SkipReason; 6] = [
+    pub const ALL: [SkipReason; 7] = [
         SkipReason::NotTemplate,
         SkipReason::LinkToFolder,
         SkipReason::NotRegularFile,
         SkipReason::Hidden,
         SkipReason::Vendored,
         SkipReason::NotInManifest,
+        SkipReason::NotSynthesized,
     ];
 
     /// Returns the reason for one file.
@@ -46,6 +49,7 @@ impl SkipReason {
             SkipReason::Hidden => "a hidden file",
             SkipReason::Vendored => "a file in node_modules",
             SkipReason::NotInManifest => "not a template of the manifest",
+            SkipReason::NotSynthesized => "a CDK app without an assembly; `cdk synth` writes it",
         }
     }
 
@@ -58,6 +62,7 @@ impl SkipReason {
             SkipReason::Hidden => "hidden files",
             SkipReason::Vendored => "files in node_modules",
             SkipReason::NotInManifest => "not templates of the manifest",
+            SkipReason::NotSynthesized => "CDK apps without an assembly; `cdk synth` writes it",
         }
     }
 }

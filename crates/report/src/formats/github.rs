@@ -6,11 +6,12 @@ use std::io::{self, Write as _};
 
 use crate::baseline::findings_are;
 use crate::deduplicate::{self, FindingGroup};
+use crate::not_checked::{self, ReasonGroup};
 use crate::waivers::{Waived, waived};
 use crate::words::{counted, shown_name};
 use crate::{self as report, EscapingWriter, Format, Notation, construct, limit, not_seen};
 use cfn_warden_engine::coverage::NotSeen;
-use cfn_warden_engine::{Document, Incomplete, Run, SourcePlace};
+use cfn_warden_engine::{Document, Run, SourcePlace};
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names::listed;
 
@@ -31,19 +32,27 @@ const PATHS: usize = 10;
 /// The number of annotations of each kind that GitHub shows for a step; the log has all.
 const SHOWN: usize = 10;
 
+/// The number of these that are for what was not checked, if there is that much.
+const NOT_CHECKED: usize = 3;
+
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
-    // What was not checked comes first: GitHub must not hide it behind findings.
-    let unchecked = run.incomplete.iter().map(unchecked);
+    let unchecked = not_checked::by_reason(run);
     let unseen = not_seen::parts(run).into_iter().map(unseen);
     let mut groups = deduplicate::of(&run.findings);
     let hidden = limit::apply(&mut groups, run.max_findings, |group| {
         group.finding.severity
     });
     let groups = deduplicate::by_place(groups);
-    let lines: Vec<(Kind, String)> = unchecked
-        .chain(unseen)
-        .chain(groups.iter().map(|group| annotation(group, &run.documents)))
+    let mut lines: Vec<(Kind, String)> = groups
+        .iter()
+        .map(|group| annotation(group, &run.documents))
         .collect();
+    lines.sort_by_key(|(kind, _)| *kind);
+    let errors = lines.iter().take_while(|(kind, _)| *kind == Kind::Error);
+    // GitHub must not hide all of what was not checked behind findings.
+    let after = errors.count().min(SHOWN - NOT_CHECKED);
+    let unchecked = unchecked.iter().map(self::unchecked).chain(unseen);
+    lines.splice(after..after, unchecked);
     let count = |kind| lines.iter().filter(|(other, _)| *other == kind).count();
     let counts = [Kind::Error, Kind::Warning, Kind::Notice].map(|kind| (kind, count(kind)));
     if counts.iter().any(|(_, count)| *count > SHOWN) {
@@ -98,7 +107,7 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
 }
 
 /// The kinds of annotations.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Kind {
     Error,
     Warning,
@@ -115,7 +124,10 @@ impl Kind {
     }
 }
 
-fn unchecked(issue: &Incomplete) -> (Kind, String) {
+fn unchecked(group: &ReasonGroup<'_>) -> (Kind, String) {
+    let issue = group.first;
+    let others = group.other_places(PATHS);
+    let others = others.map(|places| format!("\nalso {places}"));
     let place = issue
         .at
         .map(|at| format!(",line={},col={}", at.line, at.column))
@@ -123,9 +135,10 @@ fn unchecked(issue: &Incomplete) -> (Kind, String) {
     (
         Kind::Error,
         format!(
-            "file={}{place},title=not checked::{}",
+            "file={}{place},title=not checked::{}{}",
             file(&issue.file),
-            data(&issue.message)
+            data(&issue.message),
+            data(&others.unwrap_or_default())
         ),
     )
 }

@@ -1,13 +1,16 @@
 //! Markdown for pull request comments and workflow step summaries.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write as _};
 
+use crate::by_rule::RuleCount;
 use crate::deduplicate::{self, FindingGroup};
 use crate::waivers::{Waived, waived};
-use crate::words::{counted, prose_and_code, shown_name};
-use crate::{self as report, EscapingWriter, Format, Notation, by_rule, construct, not_seen};
-use cfn_warden_engine::{Document, Run, Status};
+use crate::words::{counted, prose_and_code, shown_name, verdict};
+use crate::{
+    self as report, EscapingWriter, Format, Notation, by_rule, construct, not_checked, not_seen,
+};
+use cfn_warden_engine::{Document, Run};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
 use cfn_warden_syntax::place;
@@ -31,12 +34,8 @@ const TABLES: usize = 40_000;
 const LIST: usize = 5_000;
 
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
-    let verdict = match run.status() {
-        Status::Pass => "✅ compliant",
-        Status::Fail => "❌ not compliant",
-        Status::Error => "❌ not compliant: something could not be checked",
-    };
-    writeln!(out, "## {verdict}\n")?;
+    let mark = if run.status().is_pass() { "✅" } else { "❌" };
+    writeln!(out, "## {mark} {}\n", verdict(run))?;
     let groups = deduplicate::of(&run.findings);
     let count = |severity, what| counted(deduplicate::count(&groups, severity), what);
     let more = |count: usize, what| {
@@ -62,134 +61,148 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
         writeln!(out, "\n{}.", escaped(&words))?;
     }
     findings(run, &deduplicate::by_place(groups), out)?;
-    let incomplete = run.incomplete.iter().map(|issue| {
-        format!(
-            "{}: {}",
-            code(&place(shown_name(&issue.file), issue.at)),
-            escaped(&issue.message)
-        )
-    });
-    list("Not checked", incomplete, out)?;
     list("Waived", waived.iter().map(waiver), out)?;
     coverage(run, out)
 }
 
-/// Writes a table for each document. If they are too long for a comment, errors come first, and the rest is counted.
-fn findings(run: &Run<'_>, groups: &[FindingGroup<'_>], out: &mut dyn io::Write) -> io::Result<()> {
-    let mut by_file: Vec<(&str, Vec<&FindingGroup<'_>>)> = run
-        .documents
-        .iter()
-        .map(|document| (document.name, Vec::new()))
-        .collect();
-    let mut places: HashMap<&str, usize> = run
-        .documents
-        .iter()
-        .map(|document| document.name)
-        .zip(0..)
-        .collect();
+/// Writes the tables of findings, those with errors before those with warnings; what is too long for a comment is counted.
+fn findings(
+    run: &Run<'_>,
+    groups: &[FindingGroup<'_>],
+    out: &mut EscapingWriter<'_>,
+) -> io::Result<()> {
+    let mut left = Left {
+        bytes: TABLES,
+        findings: run.max_findings.unwrap_or(usize::MAX),
+    };
+    let mut hidden = Hidden::default();
+    for severity in [Severity::Error, Severity::Warning, Severity::Informational] {
+        let mut of_severity: Vec<&FindingGroup<'_>> = groups
+            .iter()
+            .filter(|group| group.finding.severity == severity)
+            .collect();
+        let mut places: HashMap<&str, usize> = run
+            .documents
+            .iter()
+            .map(|document| document.name)
+            .zip(0..)
+            .collect();
+        for group in &of_severity {
+            let next = places.len();
+            places.entry(&group.finding.file).or_insert(next);
+        }
+        of_severity.sort_by_key(|group| places.get(group.finding.file.as_str()).copied());
+        let by_file = of_severity.chunk_by(|one, other| one.finding.file == other.finding.file);
+        for of_file in by_file {
+            table(of_file, run, &mut left, &mut hidden, out)?;
+        }
+        if severity == Severity::Error {
+            not_checked(run, out)?;
+        }
+    }
+    if hidden.findings == 0 {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\n… and {} more in {}.",
+        hidden.findings,
+        counted(hidden.documents.len(), "document")
+    )?;
+    rules(groups, out)
+}
+
+/// What still fits.
+struct Left {
+    bytes: usize,
+    findings: usize,
+}
+
+/// What does not fit.
+#[derive(Default)]
+struct Hidden<'r> {
+    findings: usize,
+    documents: BTreeSet<&'r str>,
+}
+
+/// Writes the table of a document.
+fn table<'r>(
+    groups: &[&FindingGroup<'r>],
+    run: &Run<'_>,
+    left: &mut Left,
+    hidden: &mut Hidden<'r>,
+    out: &mut EscapingWriter<'_>,
+) -> io::Result<()> {
+    let Some(first) = groups.first() else {
+        return Ok(());
+    };
+    let name = first.finding.file.as_str();
+    let mut table = format!(
+        "\n### {}\n\n| | rule | line | what |\n|---|---|---:|---|\n",
+        code(shown_name(name))
+    );
+    let mut shown = 0_usize;
     for group in groups {
-        let name = group.finding.file.as_str();
-        let place = *places.entry(name).or_insert(by_file.len());
-        if place == by_file.len() {
-            by_file.push((name, Vec::new()));
-        }
-        by_file
-            .get_mut(place)
-            .into_iter()
-            .for_each(|(_, of_file)| of_file.push(group));
+        let row = row(group, &run.documents);
+        let needed = row.len() + if shown == 0 { table.len() } else { 0 };
+        let (Some(bytes), Some(findings)) =
+            (left.bytes.checked_sub(needed), left.findings.checked_sub(1))
+        else {
+            // What is less important must not take the place of what did not fit.
+            *left = Left {
+                bytes: 0,
+                findings: 0,
+            };
+            break;
+        };
+        *left = Left { bytes, findings };
+        table.push_str(&row);
+        shown += 1;
     }
-    let mut sections: Vec<Section<'_>> = by_file
-        .iter()
-        .map(|(name, of_file)| Section {
-            name,
-            rows: vec![None; of_file.len()],
-        })
-        .collect();
-    let mut left = TABLES;
-    let mut most = run.max_findings.unwrap_or(usize::MAX);
-    'all: for severity in [Severity::Error, Severity::Warning, Severity::Informational] {
-        for ((_, of_file), section) in by_file.iter().zip(&mut sections) {
-            for (group, place) in of_file
-                .iter()
-                .zip(0..)
-                .filter(|(group, _)| group.finding.severity == severity)
-            {
-                let heading = if section.rows.iter().all(Option::is_none) {
-                    section.heading().len()
-                } else {
-                    0
-                };
-                let row = row(group, &run.documents);
-                match (
-                    left.checked_sub(row.len().saturating_add(heading)),
-                    most.checked_sub(1),
-                ) {
-                    (Some(rest), Some(fewer)) => (left, most) = (rest, fewer),
-                    _ => break 'all,
-                }
-                section
-                    .rows
-                    .get_mut(place)
-                    .into_iter()
-                    .for_each(|place| *place = Some(row.clone()));
-            }
-        }
+    if shown > 0 {
+        write!(out, "{table}")?;
     }
-    let (mut hidden, mut files) = (0_usize, 0_usize);
-    for section in &sections {
-        let shown: String = section.rows.iter().flatten().map(String::as_str).collect();
-        let more = section.rows.iter().filter(|row| row.is_none()).count();
-        if shown.is_empty() {
-            hidden = hidden.saturating_add(more);
-            files = files.saturating_add(usize::from(more > 0));
-            continue;
-        }
-        write!(out, "{}{shown}", section.heading())?;
-        if more > 0 {
-            writeln!(out, "\n… and {more} more.")?;
-        }
+    let more = groups.len().saturating_sub(shown);
+    if more > 0 {
+        hidden.findings = hidden.findings.saturating_add(more);
+        hidden.documents.insert(name);
     }
-    if hidden > 0 {
-        writeln!(
-            out,
-            "\n… and {hidden} more in {}.",
-            counted(files, "document")
-        )?;
-    }
-    match sections
-        .iter()
-        .flat_map(|section| &section.rows)
-        .all(Option::is_some)
-    {
-        true => Ok(()),
-        false => rules(groups, out),
-    }
+    Ok(())
 }
 
-/// The table of a document: a row for each of its findings, `None` for those that are not shown.
-struct Section<'r> {
-    name: &'r str,
-    rows: Vec<Option<String>>,
-}
-
-impl Section<'_> {
-    fn heading(&self) -> String {
+/// Writes the inputs that were not checked, those with the same reason once.
+fn not_checked(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
+    let groups = not_checked::by_reason(run);
+    let items = groups.iter().map(|group| {
+        let issue = group.first;
+        let others = group
+            .other_places(PATHS)
+            .map(|places| format!("<br>also {}", code(&places)));
         format!(
-            "\n### {}\n\n| | rule | line | what |\n|---|---|---:|---|\n",
-            code(shown_name(self.name))
+            "{}: {}{}",
+            code(&place(shown_name(&issue.file), issue.at)),
+            escaped(&issue.message),
+            others.unwrap_or_default()
         )
-    }
+    });
+    list("Not checked", items, out)
 }
 
-/// Writes how many findings the rules have, those with the most first.
+/// Writes how many findings the rules have: errors first, then those with the most.
 fn rules(groups: &[FindingGroup<'_>], out: &mut dyn io::Write) -> io::Result<()> {
     let counts = by_rule::counts(groups);
     writeln!(
         out,
         "\n### Findings by rule\n\n| rule | findings |\n|---|---:|"
     )?;
-    for (rule, _, count) in counts.iter().take(RULES) {
-        writeln!(out, "| {} | {count} |", escaped(rule))?;
+    for RuleCount {
+        severity,
+        rule,
+        count,
+        ..
+    } in counts.iter().take(RULES)
+    {
+        writeln!(out, "| {} | {} {count} |", escaped(rule), key(*severity))?;
     }
     match counts.len().checked_sub(RULES) {
         None | Some(0) => Ok(()),
@@ -255,13 +268,17 @@ fn coverage(run: &Run<'_>, out: &mut dyn io::Write) -> io::Result<()> {
 /// Maximum number of paths of findings at one place.
 const PATHS: usize = 10;
 
-fn row(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> String {
-    let finding = group.finding;
-    let key = match finding.severity {
+fn key(severity: Severity) -> &'static str {
+    match severity {
         Severity::Error => "🔴",
         Severity::Warning => "🟡",
         Severity::Informational => "🔵",
-    };
+    }
+}
+
+fn row(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> String {
+    let finding = group.finding;
+    let key = key(finding.severity);
     let id = escaped(&finding.rule.id);
     let rule = match finding.documentation().starts_with("https://") {
         true => format!("[{id}]({})", finding.documentation()),

@@ -2,16 +2,19 @@
 
 use std::io::{self, Write as _};
 
+use crate::by_rule::RuleCount;
 use crate::deduplicate::{self, FindingGroup};
 use crate::result::severity_name;
 use crate::source_line::{Lines, marked};
 use crate::waivers::waived;
-use crate::words::{CAUSES, counted, more_causes, shown_name};
-use crate::{EscapingWriter, Format, Notation, by_rule, construct, limit, not_seen, resolved};
-use cfn_warden_engine::{Document, PLAN_LIMITS, RuleCounts, Run, Status};
+use crate::words::{CAUSES, counted, more_causes, shown_name, verdict};
+use crate::{
+    EscapingWriter, Format, Notation, by_rule, construct, limit, not_checked, not_seen, resolved,
+};
+use cfn_warden_engine::{Document, Incomplete, PLAN_LIMITS, RuleCounts, Run};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
-use cfn_warden_syntax::place;
+use cfn_warden_syntax::{Span, place};
 
 /// Findings with their source lines.
 pub static FORMAT: Format = Format {
@@ -46,13 +49,22 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
             .chain(&run.sources)
             .any(|text| is_of(group.finding, text))
     };
-    for group in shown.iter().filter(is_of_none) {
-        show(group, run, &Lines::of(""), out)?;
-    }
-    for document in run.documents.iter().chain(&run.sources) {
-        let lines = Lines::of(&document.text);
-        for group in shown.iter().filter(|group| is_of(group.finding, document)) {
-            show(group, run, &lines, out)?;
+    // The first screen says what has to be done, the last one is what nobody has to do.
+    for severity in [Severity::Error, Severity::Warning, Severity::Informational] {
+        let is_next = |group: &&FindingGroup<'_>| group.finding.severity == severity;
+        for group in shown.iter().filter(is_next).filter(is_of_none) {
+            show(group, run, &Lines::of(""), out)?;
+        }
+        for document in run.documents.iter().chain(&run.sources) {
+            let mut lines = None;
+            let of_document = shown.iter().filter(is_next);
+            for group in of_document.filter(|group| is_of(group.finding, document)) {
+                let lines = lines.get_or_insert_with(|| Lines::of(&document.text));
+                show(group, run, lines, out)?;
+            }
+        }
+        if severity == Severity::Error {
+            not_checked(run, out)?;
         }
     }
     if let Some(words) = hidden {
@@ -61,8 +73,9 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     for document in &run.documents {
         resolution(document, out)?;
     }
-    for plan in &run.plans {
-        writeln!(out, "{}: {PLAN_LIMITS}\n", shown_name(plan.name))?;
+    if !run.plans.is_empty() {
+        let names = run.plans.iter().map(|plan| shown_name(plan.name));
+        writeln!(out, "{}: {PLAN_LIMITS}\n", listed(names, LISTED))?;
     }
     for one in &run.suppressions {
         let at = one.span.start;
@@ -79,20 +92,16 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
             at.line
         )?;
     }
-    for issue in &run.incomplete {
-        write!(out, "{}: ", place(shown_name(&issue.file), issue.at))?;
-        out.painted("1;31", "not checked")?;
-        writeln!(out, ": {}\n", issue.message)?;
-    }
     coverage(run, out)?;
     if groups.len() > MANY {
         rules(&groups, out)?;
     }
-    match run.status() {
-        Status::Pass => out.painted("1;32", "compliant")?,
-        Status::Fail => out.painted("1;31", "not compliant")?,
-        Status::Error => out.painted("1;31", "not compliant: something could not be checked")?,
-    }
+    let colour = if run.status().is_pass() {
+        "1;32"
+    } else {
+        "1;31"
+    };
+    out.painted(colour, verdict(run))?;
     let more = |count: usize, what| {
         if count == 0 {
             String::new()
@@ -156,12 +165,46 @@ fn nothing_applied(run: &Run<'_>) -> bool {
             .all(|document| document.linted.is_none())
 }
 
-/// Writes how many findings the rules have, those with the most first.
+/// Writes the inputs that were not checked, those with the same reason once.
+fn not_checked(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
+    for group in not_checked::by_reason(run) {
+        let issue = group.first;
+        write!(out, "{}: ", place(shown_name(&issue.file), issue.at))?;
+        out.painted("1;31", "not checked")?;
+        writeln!(out, ": {}", issue.message)?;
+        if let Some(lines) = excerpt_of(issue, run) {
+            writeln!(out, "{lines}")?;
+        }
+        if let Some(places) = group.other_places(LISTED) {
+            writeln!(out, "  also {places}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+/// Returns the line at which a document cannot be read, with a caret.
+fn excerpt_of(issue: &Incomplete, run: &Run<'_>) -> Option<String> {
+    let at = issue.at?;
+    let mut documents = run.documents.iter().chain(&run.sources);
+    let document = documents.find(|document| document.name == issue.file)?;
+    let span = Span { start: at, end: at };
+    let excerpt = Lines::of(&document.text).excerpt(span)?;
+    Some(format!("{excerpt}{}", excerpt.carets()))
+}
+
+/// Writes how many findings the rules have: errors first, then those with the most.
 fn rules(groups: &[FindingGroup<'_>], out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let counts = by_rule::counts(groups);
     writeln!(out, "findings by rule:")?;
-    for (rule, title, count) in counts.iter().take(RULES) {
-        write!(out, "{count:>7}  ")?;
+    for RuleCount {
+        severity,
+        rule,
+        title,
+        count,
+    } in counts.iter().take(RULES)
+    {
+        write!(out, "{count:>7}  {:<13}  ", severity_name(*severity))?;
         out.painted(BOLD, rule)?;
         writeln!(out, "{}{title}", if title.is_empty() { "" } else { "  " })?;
     }

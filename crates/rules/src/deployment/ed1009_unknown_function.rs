@@ -35,8 +35,13 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
             continue;
         };
         let similar = nearest(name, known());
+        let is_of_rain = name.starts_with(RAIN);
         let name = Operand::Text(name);
         let message = match similar {
+            _ if is_of_rain => message!(
+                "CloudFormation does not have the function {}, which Rain replaces",
+                [name]
+            ),
             Some(similar) => message!(
                 "CloudFormation does not have the function {}; did you mean {}?",
                 [name, Operand::Text(similar)]
@@ -46,6 +51,9 @@ fn check<'a>(lint: &Lint<'a, '_>, sink: &mut Sink<'a>) {
         sink.report(path, used.entry.value, message);
     }
 }
+
+/// The beginning of the names of functions that the tool Rain replaces before a template is deployed.
+const RAIN: &str = "Fn::Rain::";
 
 /// Returns whether a key is not the name of a function or loop. E1032 reports loops.
 fn is_unknown(key: &str) -> bool {

@@ -30,6 +30,10 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     {
         return;
     }
+    if mask == 0 && is_of_other_vendor(kind) && !evaluation.options.compat.has(Quirk::OtherVendors)
+    {
+        return;
+    }
     for region in assertion
         .cx
         .regions
@@ -47,6 +51,12 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
             message!("Resource type {} does not exist in {}", operands),
         );
     }
+}
+
+/// Returns whether a type is not one of AWS's: an account has private types, and activates those of third parties. The part that
+/// is not linted is listed.
+fn is_of_other_vendor(kind: &str) -> bool {
+    !kind.starts_with("AWS::") && kind.split("::").count() == 3
 }
 
 /// Returns whether the condition of a resource is false in all deployments in a region.

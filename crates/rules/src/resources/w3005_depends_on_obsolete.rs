@@ -9,6 +9,7 @@ use cfn_warden_schema::{
 };
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::finding::RuleId;
+use cfn_warden_template::Quirk;
 use cfn_warden_template::reference::EdgeKind;
 
 pub static RULE: Rule = Rule {
@@ -31,6 +32,9 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     ) else {
         return;
     };
+    if is_of_cdk(evaluation, own) && !evaluation.options.compat.has(Quirk::CdkOrder) {
+        return;
+    }
     let Some(graph) = evaluation.template.graph() else {
         return;
     };
@@ -61,4 +65,12 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
             ..assertion.violation(message)
         });
     }
+}
+
+/// Returns whether the CDK wrote a resource: nobody can change what it depends on.
+fn is_of_cdk(evaluation: &Evaluation<'_>, logical_id: &str) -> bool {
+    let resources = evaluation.tree.root.get("Resources");
+    let resource = resources.and_then(|resources| resources.get(logical_id));
+    let metadata = resource.and_then(|resource| resource.get("Metadata"));
+    metadata.is_some_and(|metadata| metadata.get("aws:cdk:path").is_some())
 }

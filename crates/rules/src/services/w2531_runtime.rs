@@ -5,9 +5,8 @@ use std::borrow::Cow;
 
 use cfn_warden_lint::Rule;
 use cfn_warden_lint::rule::Check;
-use cfn_warden_schema::{Assertion, Evaluation, Json, Message, Violation, Violations};
+use cfn_warden_schema::{Assertion, Evaluation, Json, Operand, Violation, Violations, message};
 use cfn_warden_syntax::finding::RuleId;
-use cfn_warden_syntax::python;
 
 pub static RULE: Rule = Rule {
     id: RuleId::new("W2531"),
@@ -48,14 +47,24 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         (true, false, false) => RULE.id,
         (false, false, false) => return,
     };
-    let message = format!(
-        "Runtime {} was deprecated on '{deprecated}'. Creation was disabled on '{create}' and update on '{update}'. \
-         Please consider updating to {}",
-        python::repr(assertion.instance),
-        life.get("successor")
-            .map_or_else(|| "None".to_owned(), python::repr),
-    );
-    let message = Message::text(evaluation.arena.alloc_str(&message));
+    let [runtime, deprecated, create, update] =
+        [runtime, deprecated, create, update].map(Operand::Text);
+    let message = match life.get("successor").and_then(Json::as_str) {
+        Some(successor) => message!(
+            "Runtime {} was deprecated on {}. Creation was disabled on {} and update on {}. Please consider updating to {}",
+            [
+                runtime,
+                deprecated,
+                create,
+                update,
+                Operand::Text(successor)
+            ]
+        ),
+        None => message!(
+            "Runtime {} was deprecated on {}. Creation was disabled on {} and update on {}. Please consider updating to None",
+            [runtime, deprecated, create, update]
+        ),
+    };
     out.push(Violation {
         rule: Some(rule),
         ..assertion.violation(message)

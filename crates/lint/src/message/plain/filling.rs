@@ -4,6 +4,7 @@
 //! |---|---|
 //! | `{0}`, `{1}` | the operands of the rule's statement |
 //! | `{n1}` | the names of an operand as choices, the nearest to the first operand first: `` did you mean `Arn`? Allowed: ... `` |
+//! | `{m1}`, `{c1}` | of the same names, the nearest, if there is one; the first of them |
 //! | `{f0}` | the first format of an operand, in words with an article: `a subnet ID` |
 //! | `{s}` | the subject: the property, item, resource |
 //! | `{v}` | the value |
@@ -69,7 +70,7 @@ pub fn filled(template: &'static str, facts: &Facts<'_, '_>) -> Option<Text> {
 }
 
 fn is_placeholder(name: &str) -> bool {
-    let number = name.strip_prefix(['f', 'n']).unwrap_or(name);
+    let number = name.strip_prefix(['c', 'f', 'm', 'n']).unwrap_or(name);
     matches!(name, "s" | "v" | "e" | "d" | "q" | "r")
         || name.starts_with('.')
         || number.parse::<usize>().is_ok()
@@ -145,26 +146,28 @@ impl<'f, 'a> Facts<'f, 'a> {
             name => match name.split_at_checked(1)? {
                 (".", property) => simple(value_beside(self.violation, self.context, property)?)?,
                 ("f", number) => format_of(self.operand(number)?)?,
-                ("n", number) => self.names_near(self.operand("0")?, self.operand(number)?)?,
+                ("n", number) => text!("{}", self.names_near(number)?),
+                ("m", number) => self.names_near(number)?.suggestion()?,
+                ("c", number) => self.names_near(number)?.values(),
                 _ => return self.operand(name).map(operand),
             },
         })
     }
 
-    fn names_near(&self, given: &Operand<'_>, names: &Operand<'_>) -> Option<Text> {
-        let Operand::Value(given) = given else {
+    /// Returns the names of an operand, the nearest to the first operand first.
+    fn names_near(&self, number: &str) -> Option<&Choices> {
+        let (Operand::Value(given), names) = (self.operand("0")?, self.operand(number)?) else {
             return None;
         };
-        let choices = match names {
+        match names {
             Operand::Names(names) => {
-                self.choices(|| Choices::of(given.as_str(), shown::owned(names)))
+                Some(self.choices(|| Choices::of(given.as_str(), shown::owned(names))))
             }
             Operand::Declared(names) => {
-                self.choices(|| Choices::of_declared(given.as_str(), names))
+                Some(self.choices(|| Choices::of_declared(given.as_str(), names)))
             }
-            _ => return None,
-        };
-        Some(text!("{}", choices))
+            _ => None,
+        }
     }
 
     fn operand(&self, number: &str) -> Option<&Operand<'a>> {

@@ -43,6 +43,21 @@ pub const WORDS: &[(&str, &str, &str)] = &[
         "{0} is not an attribute of the resource; {n1}",
     ),
     (
+        "ED1009",
+        "CloudFormation does not have the function {}, which Rain",
+        "CloudFormation does not have the function {0}: the tool Rain replaces it",
+    ),
+    (
+        "",
+        "Runtime {} was deprecated on {}. Creation was disabled on {} and update on {}. Please consider updating to {}",
+        "the runtime {0} is deprecated since {1}; functions with it cannot be created from {2} on, or updated from {3} on; its successor is {4}",
+    ),
+    (
+        "",
+        "Runtime {} was deprecated on {}. Creation was disabled on {} and update on {}. Please consider updating to None",
+        "the runtime {0} is deprecated since {1}; functions with it cannot be created from {2} on, or updated from {3} on",
+    ),
+    (
         "E1018",
         "",
         "`Fn::Split` cannot split a dynamic reference: it is resolved after the split",
