@@ -223,10 +223,7 @@ fn check_text(
             at: Some(failure.span.start),
             ..not_checked(
                 name,
-                text!(
-                    "rules see the template as written: {}",
-                    Operand::Value(&failure.message)
-                ),
+                text!("rules see the template as written: {}", failure.message),
             )
         }));
         let deployed = view::deployed(&arena, seen, document, request, &mut run.incomplete);

@@ -59,7 +59,7 @@ pub fn parse<'a>(arena: &'a Bump, text: &'a str, name: &str) -> Parsed<'a> {
 /// Parses a YAML or JSON document with the given limits.
 pub fn parse_within<'a>(arena: &'a Bump, text: &'a str, name: &str, limits: &Limits) -> Parsed<'a> {
     if text.len() > limits.bytes {
-        let message = format!(
+        let message = text!(
             "Template could not be parsed: it has {} bytes, more than the limit of {}; split it",
             text.len(),
             limits.bytes
