@@ -2,19 +2,20 @@
 """Checks that small inputs with huge results end in the message of a limit, in time and within a fixed memory.
 
     bombs.py program CFN_WARDEN [--data MIB] [--only NAME]
-    bombs.py function BOOTSTRAP [--memory MB] [--rounds N] [--only NAME]
-    bombs.py hook BOOTSTRAP [--memory MB] [--rounds N] [--only NAME]
+    bombs.py function BOOTSTRAP [--memory MB] [--rounds N] [--seed N] [--only NAME]
+    bombs.py hook BOOTSTRAP [--memory MB] [--rounds N] [--seed N] [--only NAME]
 
 `program` runs `check` on each input with `--deployments any` and with `--resolve`, each with packs. `function` sends each input to
 a function whose memory is limited (`prlimit --data`) to what AWS_LAMBDA_FUNCTION_MEMORY_SIZE tells it, and a small template after
-each: both must be answered. `hook` does the same with CloudFormation Hooks. After the last round, threads must be as many as after the first 20 inputs, and memory at most 10 %
-more. A run must end within SECONDS, and name a limit unless its input is one that is only slow to compare.
+each, in a random order that the seed decides: both must be answered. `hook` does the same with CloudFormation Hooks. After the last
+round, threads must be as many as after the first 20 inputs, and memory at most 10 % more. A run must end within SECONDS, and name a limit unless its input is one that is only slow to compare.
 """
 import argparse
 import http.server
 import json
 import os
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -416,10 +417,13 @@ def check_function(bootstrap, args, results):
     else:
         cases = [(name, json.dumps(event(name, files)).encode()) for name, files in wanted]
         small = json.dumps(SMALL).encode()
+    # The first 20 inputs are of all kinds: memory after them can be compared with memory after all.
+    order = random.Random(args.seed)
     count, before = 0, None
     function = Runtime(command, settings, stdout=subprocess.DEVNULL)
     try:
         for turn in range(args.rounds):
+            order.shuffle(cases)
             for name, text in cases:
                 started = cpu_seconds(function.process.pid)
                 try:
@@ -468,6 +472,7 @@ def main():
     parser.add_argument("--data", type=int, default=1024, help="memory of the program in MiB")
     parser.add_argument("--memory", type=int, default=256, help="memory of the function in MB")
     parser.add_argument("--rounds", type=int, default=1, help="how often the function gets all inputs")
+    parser.add_argument("--seed", type=int, default=1, help="of the order in which the function gets the inputs")
     parser.add_argument("--only", action="append", help="inputs whose names contain this")
     args = parser.parse_args()
     results = Results()
