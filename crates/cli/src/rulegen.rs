@@ -60,12 +60,12 @@ fn rules(name: &str, text: &str) -> Result<Generated, Error> {
             .errors
             .into_iter()
             .next()
-            .map(|error| error.message.to_string());
+            .map(|error| error.message.escaped());
         return Err(unreadable(error.unwrap_or_else(|| {
             "the `Resources` section is missing".to_owned()
         })));
     };
     let doc = Doc::new(&arena, &[&tree], Profile::Cli)
-        .map_err(|error| unreadable(error.message.to_string()))?;
+        .map_err(|error| unreadable(error.message.escaped()))?;
     rulegen(&doc).ok_or_else(|| unreadable("the `Resources` section is missing".to_owned()))
 }

@@ -2,6 +2,7 @@
 
 pub mod baseline;
 mod cache;
+mod choice;
 mod compare;
 mod compiled;
 pub mod compressed;
@@ -48,6 +49,7 @@ use std::collections::{BTreeMap, HashSet};
 use bumpalo::Bump;
 
 pub use self::cache::{Cache, compiled_size};
+pub use self::choice::{ChoiceError, choice_named};
 pub use self::compare::changes;
 pub use self::configuration::{Configuration, DEFERRED, configuration};
 pub use self::construct::{Construct, SourcePlace};
