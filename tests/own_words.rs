@@ -145,7 +145,7 @@ fn diagnostics_of_terraform_have_own_words() {
             format!("locals {{\n  a = var.{word}\n}}\n")
         }),
         ("an unknown function", |word| {
-            format!("locals {{\n  a = {word}_x(1)\n}}\n")
+            format!("locals {{\n  a = kwqxzk_{word}_kwqxzk(1)\n}}\n")
         }),
         ("a cycle", |word| {
             format!("locals {{\n  {word} = local.{word}\n}}\n")

@@ -23,7 +23,7 @@ pub fn attribute(value: &Value, name: &str, range: Range) -> Result<Value, Error
             None => {
                 return missing(text!(
                     "This object does not have an attribute named \"{}\".",
-                    Operand::Name(&name)
+                    Operand::Name(name)
                 ));
             }
         },
@@ -32,7 +32,7 @@ pub fn attribute(value: &Value, name: &str, range: Range) -> Result<Value, Error
             None => {
                 let detail = text!(
                     "This map does not have an element with the key \"{}\".",
-                    Operand::Name(&name)
+                    Operand::Name(name)
                 );
                 return fail("Missing map element", detail, range);
             }
@@ -44,7 +44,7 @@ pub fn attribute(value: &Value, name: &str, range: Range) -> Result<Value, Error
             None => {
                 return missing(text!(
                     "This object does not have an attribute named \"{}\".",
-                    Operand::Name(&name)
+                    Operand::Name(name)
                 ));
             }
         },
@@ -73,7 +73,7 @@ fn no_attributes(ty: &Type, name: &str) -> Text {
             text!(
                 "Can't access attributes on a {} of objects. Did you mean to access attribute \"{}\" for a specific element of the {}, or across all elements of the {}?",
                 plural,
-                Operand::Name(&name),
+                Operand::Name(name),
                 plural,
                 plural
             )

@@ -116,11 +116,11 @@ fn unknown_function(
 ) -> Result<Value, Errors> {
     if let Some((namespace, _)) = name.split_once("::") {
         let detail = if namespace == "provider" {
-            text!("There is no function named \"{}\".", Operand::Name(&name))
+            text!("There is no function named \"{}\".", Operand::Name(name))
         } else {
             text!(
                 "The function namespace \"{}\" is not valid. Provider function calls must use the \"provider::\" namespace prefix.",
-                Operand::Name(&namespace)
+                Operand::Name(namespace)
             )
         };
         return fail("Unknown provider function", detail, range);
@@ -128,13 +128,13 @@ fn unknown_function(
     let known = functions::ALL.iter().filter(|function| is_known(function));
     let suggestion = nearest(name, known.map(|function| function.name));
     let suggestion = suggestion.map_or_else(Text::default, |near| {
-        text!(" Did you mean \"{}\"?", Operand::Name(&near))
+        text!(" Did you mean \"{}\"?", Operand::Name(near))
     });
     fail(
         "Call to unknown function",
         text!(
             "There is no function named \"{}\".{}",
-            Operand::Name(&name),
+            Operand::Name(name),
             suggestion
         ),
         range,
@@ -152,17 +152,17 @@ fn check_count(function: &Function, count: usize, range: Range) -> Result<(), Er
         };
         let detail = text!(
             "Function \"{}\" expects{} {} argument(s). Missing value for \"{}\".",
-            Operand::Name(&name),
+            Operand::Name(name),
             qualifier,
             wanted,
-            Known(&missing.name)
+            Known(missing.name)
         );
         return fail("Not enough function arguments", detail, range);
     }
     if count > wanted && function.rest.is_none() {
         let detail = text!(
             "Function \"{}\" expects only {} argument(s).",
-            Operand::Name(&name),
+            Operand::Name(name),
             wanted
         );
         return fail("Too many function arguments", detail, range);

@@ -141,13 +141,13 @@ fn difference(yes: &Type, no: &Type) -> Text {
             if let Some(name) = a.types.keys().find(|name| !b.types.contains_key(*name)) {
                 return text!(
                     "The 'true' value includes object attribute \"{}\", which is absent in the 'false' value",
-                    Operand::Name(&name)
+                    Operand::Name(name)
                 );
             }
             if let Some(name) = b.types.keys().find(|name| !a.types.contains_key(*name)) {
                 return text!(
                     "The 'false' value includes object attribute \"{}\", which is absent in the 'true' value",
-                    Operand::Name(&name)
+                    Operand::Name(name)
                 );
             }
             for (name, a) in &a.types {
@@ -156,7 +156,7 @@ fn difference(yes: &Type, no: &Type) -> Text {
                 {
                     return text!(
                         "Type mismatch for object attribute \"{}\": {}",
-                        Operand::Name(&name),
+                        Operand::Name(name),
                         difference(a, b)
                     );
                 }

@@ -86,7 +86,7 @@ impl Evaluator<'_> {
                 Entry::Occupied(entry) => {
                     let detail = text!(
                         "Two different items produced the key \"{}\" in this 'for' expression. If duplicates are expected, use the ellipsis (...) after the value expression to enable grouping by key.",
-                        Operand::Value(&entry.key())
+                        Operand::Value(entry.key())
                     );
                     return fail("Duplicate object key", detail, key.range);
                 }

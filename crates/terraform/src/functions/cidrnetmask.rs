@@ -18,7 +18,7 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let mask = network.mask().ok_or_else(|| {
         CallError::call(text!(
             "IPv6 addresses cannot have a netmask: {}",
-            Operand::Value(&prefix.to_string())
+            Operand::Value(prefix)
         ))
     })?;
     call.text(mask)

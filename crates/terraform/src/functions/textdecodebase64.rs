@@ -27,7 +27,7 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let decoded = encoding.decode(&bytes).ok_or_else(|| {
         let message = text!(
             "the given string contains symbols that are not defined for {}",
-            Known(&encoding.name())
+            Known(encoding.name())
         );
         CallError::argument(0, message)
     })?;

@@ -21,7 +21,7 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let bytes = encoding.encode(call.str(0)?).ok_or_else(|| {
         let message = text!(
             "the given string contains characters that cannot be represented in {}",
-            Known(&encoding.name())
+            Known(encoding.name())
         );
         CallError::argument(0, message)
     })?;

@@ -20,7 +20,7 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let namespace = hash::namespace(namespace_text).map_err(|why| {
         CallError::call(text!(
             "uuidv5() doesn't support namespace {} ({})",
-            Operand::Value(&namespace_text.to_string()),
+            Operand::Value(namespace_text),
             why
         ))
     })?;

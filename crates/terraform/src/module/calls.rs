@@ -104,7 +104,7 @@ impl Scope<'_> {
             Outcome::Cycle => {
                 let detail = text!(
                     "The arguments of module.{} depend on themselves.",
-                    Operand::Name(&name)
+                    Operand::Name(name)
                 );
                 let error = Diagnostic::error("Cycle", detail, block.range);
                 self.run_state.report(&self.context, None, vec![error]);
@@ -341,7 +341,7 @@ impl Scope<'_> {
             } else {
                 let detail = text!(
                     "An argument named \"{}\" is not expected here.",
-                    Operand::Name(&name)
+                    Operand::Name(name)
                 );
                 let error = Diagnostic::error("Unsupported argument", detail, *range);
                 run_state.report(&self.context, None, vec![error]);
@@ -429,7 +429,7 @@ fn missing(declared: &Declarations, block: &Block) -> Errors {
     let error = |name: &str| {
         let detail = text!(
             "The argument \"{}\" is required, but no definition was found.",
-            Operand::Name(&name)
+            Operand::Name(name)
         );
         Diagnostic::error("Missing required argument", detail, block.range)
     };

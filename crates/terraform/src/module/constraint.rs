@@ -58,7 +58,7 @@ pub fn constraint(expr: &Expr, evaluate: Evaluate<'_>) -> Result<Constraint, Err
             other => invalid(
                 text!(
                     "The keyword \"{}\" is not a valid type specification.",
-                    Operand::Name(&other)
+                    Operand::Name(other)
                 ),
                 expr.range,
             ),
@@ -70,7 +70,7 @@ pub fn constraint(expr: &Expr, evaluate: Evaluate<'_>) -> Result<Constraint, Err
                 "string" | "list" | "map" => {
                     let detail = text!(
                         "Terraform 0.11 and earlier required type constraints to be given in quotes, but that form is now deprecated and will be removed in a future version of Terraform. Remove the quotes around \"{}\".",
-                        Operand::Name(&name)
+                        Operand::Name(name)
                     );
                     fail("Invalid quoted type constraints", detail, expr.range)
                 }
@@ -102,7 +102,7 @@ fn constructor(call: &Call, range: Range, evaluate: Evaluate<'_>) -> Result<Cons
             return invalid(
                 text!(
                     "The {} type constructor requires one argument specifying {}.",
-                    Operand::Name(&name),
+                    Operand::Name(name),
                     what
                 ),
                 range,
@@ -118,7 +118,7 @@ fn constructor(call: &Call, range: Range, evaluate: Evaluate<'_>) -> Result<Cons
             return invalid(
                 text!(
                     "Keyword \"{}\" is not a valid type constructor.",
-                    Operand::Name(&name)
+                    Operand::Name(name)
                 ),
                 range,
             );
@@ -168,7 +168,7 @@ fn constructor(call: &Call, range: Range, evaluate: Evaluate<'_>) -> Result<Cons
         _ => invalid(
             text!(
                 "Keyword \"{}\" is not a valid type constructor.",
-                Operand::Name(&name)
+                Operand::Name(name)
             ),
             range,
         ),

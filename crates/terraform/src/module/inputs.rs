@@ -159,10 +159,7 @@ fn named<'d>(
     pair: &'d str,
 ) -> Result<(&'d str, &'d Variable, &'d str), Errors> {
     let malformed = || {
-        let detail = text!(
-            "Expected name=value, but got \"{}\".",
-            Operand::Value(&pair.to_string())
-        );
+        let detail = text!("Expected name=value, but got \"{}\".", Operand::Value(pair));
         vec![Diagnostic::unlocated(
             "invalid variable value format",
             detail,
@@ -177,8 +174,8 @@ fn named<'d>(
 fn variable<'d>(declared: &'d Declarations, name: &str) -> Result<&'d Variable, Errors> {
     declared.variables.get(name).ok_or_else(|| {
         let near = nearest(name, declared.variables.keys().map(|name| &**name));
-        let near = near.map_or_else(Text::default, |near| text!(" Did you mean \"{}\"?", Operand::Name(&near)));
-        let detail = text!("A variable named \"{}\" was assigned, but the root module does not declare a variable of that name.{}", Operand::Name(&name), near);
+        let near = near.map_or_else(Text::default, |near| text!(" Did you mean \"{}\"?", Operand::Name(near)));
+        let detail = text!("A variable named \"{}\" was assigned, but the root module does not declare a variable of that name.{}", Operand::Name(name), near);
         vec![Diagnostic::unlocated("Value for undeclared variable", detail)]
     })
 }

@@ -116,10 +116,10 @@ pub(super) fn not_read(host: &Host<'_>, path: &str) -> Diagnostic {
     let detail = if host.files.is_link_outside(path) {
         text!(
             "The file \"{}\" is a link that leads out of the root folder. Choose a root that contains both, for example with --root.",
-            Operand::Name(&path)
+            Operand::Name(path)
         )
     } else {
-        text!("The file \"{}\" could not be read.", Operand::Name(&path))
+        text!("The file \"{}\" could not be read.", Operand::Name(path))
     };
     Diagnostic::unlocated("Failed to read file", detail)
 }
@@ -136,14 +136,14 @@ fn of_bytes(texts: &Texts, path: &str, bytes: &[u8], parse_json: Parse) -> Resul
     if bytes.len() > SIZE {
         return Err(failed(text!(
             "The file \"{}\" has more than {} bytes.",
-            Operand::Name(&path),
+            Operand::Name(path),
             SIZE
         )));
     }
     let text = std::str::from_utf8(bytes).map_err(|_| {
         failed(text!(
             "The file \"{}\" is not valid UTF-8.",
-            Operand::Name(&path)
+            Operand::Name(path)
         ))
     })?;
     let parse = if path.ends_with(".json") {
@@ -190,7 +190,7 @@ fn unsupported(block: &Block, language: Language) -> Option<Diagnostic> {
     let near = near(kind);
     let detail = text!(
         "Blocks of type \"{}\" are not expected here.{}",
-        Operand::Name(&kind),
+        Operand::Name(kind),
         near
     );
     Some(Diagnostic::error(
@@ -206,7 +206,7 @@ fn unexpected(attribute: &Attribute, file: &SourceFile) -> Diagnostic {
     if file.is_json() {
         let detail = text!(
             "No argument or block type is named \"{}\".{}",
-            Operand::Name(&name),
+            Operand::Name(name),
             near(name)
         );
         return Diagnostic::error(
@@ -217,14 +217,14 @@ fn unexpected(attribute: &Attribute, file: &SourceFile) -> Diagnostic {
     }
     let detail = text!(
         "An argument named \"{}\" is not expected here.",
-        Operand::Name(&name)
+        Operand::Name(name)
     );
     Diagnostic::error("Unsupported argument", detail, attribute.name_range)
 }
 
 fn near(kind: &str) -> Text {
     nearest(kind, BLOCKS.iter().copied()).map_or_else(Text::default, |near| {
-        text!(" Did you mean \"{}\"?", Operand::Name(&near))
+        text!(" Did you mean \"{}\"?", Operand::Name(near))
     })
 }
 
@@ -291,7 +291,7 @@ fn duplicate(
             "Duplicate variable declaration".to_owned(),
             text!(
                 "A variable named \"{}\" was already declared at {}. Variable {}",
-                Operand::Name(&name),
+                Operand::Name(name),
                 Known(&location),
                 unique
             ),
@@ -300,7 +300,7 @@ fn duplicate(
             "Duplicate output definition".to_owned(),
             text!(
                 "An output named \"{}\" was already defined at {}. Output {}",
-                Operand::Name(&name),
+                Operand::Name(name),
                 Known(&location),
                 unique
             ),
@@ -309,7 +309,7 @@ fn duplicate(
             "Duplicate local value definition".to_owned(),
             text!(
                 "A local value named \"{}\" was already defined at {}. Local value {}",
-                Operand::Name(&name),
+                Operand::Name(name),
                 Known(&location),
                 unique
             ),
@@ -318,7 +318,7 @@ fn duplicate(
             "Duplicate module call".to_owned(),
             text!(
                 "A module call named \"{}\" was already defined at {}. Module calls must have unique names within a module.",
-                Operand::Name(&name),
+                Operand::Name(name),
                 Known(&location)
             ),
         ),
@@ -326,8 +326,8 @@ fn duplicate(
             format!("Duplicate resource \"{ty}\" configuration"),
             text!(
                 "A {} resource named \"{}\" was already declared at {}. {}",
-                Operand::Name(&ty),
-                Operand::Name(&name),
+                Operand::Name(ty),
+                Operand::Name(name),
                 Known(&location),
                 per_type
             ),
@@ -336,9 +336,9 @@ fn duplicate(
             format!("Duplicate {other} \"{ty}\" configuration"),
             text!(
                 "A {} {} resource named \"{}\" was already declared at {}. {}",
-                Operand::Name(&ty),
-                Operand::Name(&other),
-                Operand::Name(&name),
+                Operand::Name(ty),
+                Operand::Name(other),
+                Operand::Name(name),
                 Known(&location),
                 per_type
             ),

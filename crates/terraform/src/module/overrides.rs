@@ -17,7 +17,7 @@ pub fn error(block: &Block) -> Option<Diagnostic> {
         text!(
             "There is no {} named \"{}\". An override file can only override {} in a primary configuration file.",
             what,
-            Operand::Name(&name),
+            Operand::Name(name),
             rest
         )
     };
@@ -26,16 +26,16 @@ pub fn error(block: &Block) -> Option<Diagnostic> {
             "Missing resource to override",
             text!(
                 "There is no {} resource named \"{}\". An override file can only override a resource block defined in a primary configuration file.",
-                Operand::Name(&label(0)),
-                Operand::Name(&label(1))
+                Operand::Name(label(0)),
+                Operand::Name(label(1))
             ),
         ),
         "data" => (
             "Missing data resource to override",
             text!(
                 "There is no {} data resource named \"{}\". An override file can only override a data block defined in a primary configuration file.",
-                Operand::Name(&label(0)),
-                Operand::Name(&label(1))
+                Operand::Name(label(0)),
+                Operand::Name(label(1))
             ),
         ),
         "variable" => (

@@ -38,12 +38,12 @@ pub fn undeclared<'n, N: AsName + 'n>(
     names: impl Iterator<Item = &'n N>,
 ) -> Text {
     let near = similar(name, names).map_or_else(Text::default, |near| {
-        text!(" Did you mean \"{}\"?", Operand::Name(&near))
+        text!(" Did you mean \"{}\"?", Operand::Name(near))
     });
     text!(
         "{} with the name \"{}\" has not been declared.{}",
         what,
-        Operand::Name(&name),
+        Operand::Name(name),
         near
     )
 }

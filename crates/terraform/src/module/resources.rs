@@ -67,8 +67,8 @@ impl Scope<'_> {
             let detail = text!(
                 "A {} resource \"{}\" \"{}\" has not been declared in {}.",
                 what,
-                Operand::Name(&kind),
-                Operand::Name(&name),
+                Operand::Name(kind),
+                Operand::Name(name),
                 Operand::Name(&within)
             );
             return fail_reference("Reference to undeclared resource", detail, range);

@@ -197,11 +197,11 @@ impl<'s> Scope<'s> {
             other => {
                 let near = references::similar(other, ["cwd", "module", "root"].iter());
                 let near = near.map_or_else(Text::default, |near| {
-                    text!(" Did you mean \"{}\"?", Operand::Name(&near))
+                    text!(" Did you mean \"{}\"?", Operand::Name(near))
                 });
                 let detail = text!(
                     "The \"path\" object does not have an attribute named \"{}\".{}",
-                    Operand::Name(&other),
+                    Operand::Name(other),
                     near
                 );
                 return fail_reference("Invalid \"path\" attribute", detail, name.range);
@@ -220,7 +220,7 @@ impl<'s> Scope<'s> {
             other => {
                 let detail = text!(
                     "The \"terraform\" object does not have an attribute named \"{}\". The only supported attributes are terraform.workspace, the name of the currently-selected workspace, and terraform.applying, a boolean which is true only during apply.",
-                    Operand::Name(&other)
+                    Operand::Name(other)
                 );
                 fail_reference("Invalid \"terraform\" attribute", detail, name.range)
             }

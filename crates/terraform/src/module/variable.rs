@@ -164,7 +164,7 @@ impl Variable {
         let value = self.converted(value).map_err(|message| {
             let detail = text!(
                 "The given value is not suitable for var.{}: {}.",
-                Operand::Name(&name),
+                Operand::Name(name),
                 message
             );
             let range = range.unwrap_or(self.block.range);

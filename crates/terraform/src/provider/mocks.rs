@@ -55,7 +55,7 @@ impl Mocks {
             other => {
                 let detail = text!(
                     "Blocks of type \"{}\" are not expected here; expected mock_data, mock_resource, override_data or override_resource.",
-                    Operand::Name(&other)
+                    Operand::Name(other)
                 );
                 return Err(vec![Diagnostic::error(
                     "Unsupported block type",
@@ -76,7 +76,7 @@ impl Mocks {
         let Some(mock_values) = values.elements().cloned() else {
             let detail = text!(
                 "The argument \"{}\" must be an object.",
-                Operand::Name(&attribute)
+                Operand::Name(attribute)
             );
             return Err(vec![Diagnostic::error(
                 "Unsuitable value type",

@@ -31,7 +31,7 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
         .map(|(name, block)| {
             Issue::at(
                 block.range,
-                text!("`{}` output has no description", Operand::Name(&name)),
+                text!("`{}` output has no description", Operand::Name(name)),
             )
         })
         .collect())

@@ -35,7 +35,7 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
         .map(|(name, block)| {
             Issue::at(
                 block.range,
-                text!("`{}` variable has no description", Operand::Name(&name)),
+                text!("`{}` variable has no description", Operand::Name(name)),
             )
         })
         .collect())

@@ -38,20 +38,20 @@ fn check(module: &Module<'_>, options: &Options<'_>) -> Result<Vec<Issue>, Strin
         let Some((key, revision)) = revision else {
             return Some(text!(
                 "Module source \"{}\" is not pinned",
-                Operand::Name(&source)
+                Operand::Name(source)
             ));
         };
         match style {
             "semver" if !is_version(revision) => Some(text!(
                 "Module source \"{}\" uses a {} which is not a semantic version string",
-                Operand::Name(&source),
+                Operand::Name(source),
                 key
             )),
             "flexible" if branches.contains(&revision) => Some(text!(
                 "Module source \"{}\" uses a default branch as {} ({})",
-                Operand::Name(&source),
+                Operand::Name(source),
                 key,
-                Operand::Name(&revision)
+                Operand::Name(revision)
             )),
             _ => None,
         }

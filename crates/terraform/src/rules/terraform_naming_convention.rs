@@ -49,7 +49,7 @@ fn check(module: &Module<'_>, options: &Options<'_>) -> Result<Vec<Issue>, Strin
                 text!(
                     "{} name `{}` must match the following {}",
                     what,
-                    Operand::Name(&name),
+                    Operand::Name(name),
                     Known(shown)
                 ),
             ));

@@ -25,7 +25,7 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
         .map(|(name, variable)| {
             Issue::at(
                 variable.block.range,
-                text!("`{}` variable has no type", Operand::Name(&name)),
+                text!("`{}` variable has no type", Operand::Name(name)),
             )
         })
         .collect())

@@ -151,7 +151,7 @@ impl Unused<'_> {
                 block,
                 text!(
                     "variable \"{}\" is declared but not used",
-                    Operand::Name(&name)
+                    Operand::Name(name)
                 ),
             ));
         }
@@ -170,7 +170,7 @@ impl Unused<'_> {
             let line = module.with(|sources| lines(range, sources));
             let issue = Issue::at(
                 range,
-                text!("local.{} is declared but not used", Operand::Name(&name)),
+                text!("local.{} is declared but not used", Operand::Name(name)),
             );
             issues.push(issue.fixed(Safety::Unsafe, REMOVE, line, ""));
         }

@@ -25,7 +25,7 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
         .map(|(name, attribute)| {
             let message = text!(
                 "provider '{}' is declared in required_providers but not used by the module",
-                Operand::Name(&name)
+                Operand::Name(name)
             );
             Issue::at(attribute.name_range.to(attribute.expr.range), message)
         })

@@ -19,7 +19,7 @@ pub fn parse(text: &str) -> Result<Network, Text> {
     let invalid = || {
         text!(
             "invalid CIDR expression: invalid CIDR address: {}",
-            Operand::Value(&text.to_string())
+            Operand::Value(text)
         )
     };
     let (address, prefix) = text.split_once('/').ok_or_else(invalid)?;

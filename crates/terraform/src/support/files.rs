@@ -73,7 +73,7 @@ pub fn hashed(call: &Call<'_>) -> Result<Rc<[u8]>, CallError> {
     let bytes = call.host.files.read(&path).ok_or_else(|| {
         let message = text!(
             "open {}: no such file or directory",
-            Operand::Name(&argument)
+            Operand::Name(argument)
         );
         CallError::MissingFile(path::clean(argument), message)
     })?;
@@ -109,7 +109,7 @@ fn counted(call: &Call<'_>, bytes: Rc<[u8]>) -> Result<Rc<[u8]>, CallError> {
 pub fn text(call: &Call<'_>) -> Result<String, CallError> {
     let bytes = bytes(call)?;
     String::from_utf8(bytes.to_vec()).map_err(|_| {
-        let message = text!("contents of {} are not valid UTF-8; use the filebase64 function to obtain the Base64 encoded contents or the other file functions (e.g. filemd5, filesha256) to obtain file hashing results instead", Operand::Value(&call.str(0).unwrap_or("")));
+        let message = text!("contents of {} are not valid UTF-8; use the filebase64 function to obtain the Base64 encoded contents or the other file functions (e.g. filemd5, filesha256) to obtain file hashing results instead", Operand::Value(call.str(0).unwrap_or("")));
         CallError::Argument(0, message)
     })
 }

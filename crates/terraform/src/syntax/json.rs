@@ -118,7 +118,7 @@ impl Reader<'_> {
                             summary,
                             text!(
                                 "The argument \"{}\" was already set at {}.",
-                                Operand::Name(&name),
+                                Operand::Name(name),
                                 Known(&location)
                             ),
                             *range,
@@ -203,7 +203,7 @@ impl Reader<'_> {
                         let location = self.sources.location(first);
                         let detail = text!(
                             "An attribute named \"{}\" was already defined at {}.",
-                            Operand::Name(&name),
+                            Operand::Name(name),
                             Known(&location)
                         );
                         return fail("Duplicate object attribute", detail, *range);

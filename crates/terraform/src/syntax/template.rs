@@ -122,7 +122,7 @@ fn directive(cursor: &mut Cursor<'_>, start: usize) -> Result<Token, Errors> {
         other => {
             let detail = text!(
                 "\"{}\" is not a valid template control keyword.",
-                Operand::Name(&other)
+                Operand::Name(other)
             );
             return fail("Invalid template control keyword", detail, word.range);
         }
@@ -222,7 +222,7 @@ fn part(token: Token, rest: &mut Rest) -> Result<Part, Errors> {
             "Unexpected directive",
             text!(
                 "The \"{}\" directive has no matching opening directive.",
-                Operand::Name(&word)
+                Operand::Name(word)
             ),
             range,
         )
@@ -267,7 +267,7 @@ fn branch(rest: &mut Rest, range: Range) -> Result<(Vec<Part>, Token), Errors> {
 fn unclosed(word: &str, range: Range) -> Errors {
     vec![Diagnostic::error(
         "Unexpected end of template",
-        text!("The {} directive is not closed.", Operand::Name(&word)),
+        text!("The {} directive is not closed.", Operand::Name(word)),
         range,
     )]
 }

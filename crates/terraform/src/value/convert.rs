@@ -144,7 +144,7 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, Text> {
             if let Some(name) = missing {
                 return Err(text!(
                     "map has no element for required attribute \"{}\"",
-                    Operand::Name(&name)
+                    Operand::Name(name)
                 ));
             }
             return Ok(attributes(elements, want)?.marked(value.marks()));
@@ -235,7 +235,7 @@ fn attributes(elements: &BTreeMap<Rc<str>, Value>, want: &Attributes) -> Result<
     for (name, ty) in &want.types {
         let value = match elements.get(name) {
             Some(value) => convert(value, ty)
-                .map_err(|message| text!("attribute \"{}\": {}", Operand::Name(&name), message))?,
+                .map_err(|message| text!("attribute \"{}\": {}", Operand::Name(name), message))?,
             None => Value::null(ty.clone()),
         };
         converted.insert(Rc::clone(name), value);

@@ -35,7 +35,7 @@ pub fn mismatch(got: &Type, want: &Type) -> Text {
                 |(name, got)| {
                     text!(
                         "element \"{}\": {}",
-                        Operand::Name(&name),
+                        Operand::Name(name),
                         mismatch(got, item)
                     )
                 },
@@ -62,7 +62,7 @@ fn objects(got: &Attributes, want: &Attributes) -> Text {
         .types
         .keys()
         .filter(|name| !got.types.contains_key(*name) && !want.optional.contains(*name))
-        .map(|name| text!("\"{}\"", Operand::Name(&name)))
+        .map(|name| text!("\"{}\"", Operand::Name(name)))
         .collect();
     match missing.as_slice() {
         [] => {}
@@ -85,7 +85,7 @@ fn objects(got: &Attributes, want: &Attributes) -> Text {
             .then(|| (name, mismatch(got, want)))
     });
     match mismatched {
-        Some((name, message)) => text!("attribute \"{}\": {}", Operand::Name(&name), message),
+        Some((name, message)) => text!("attribute \"{}\": {}", Operand::Name(name), message),
         None => "incorrect object attributes".into(),
     }
 }

@@ -136,7 +136,7 @@ impl Condition<'_> {
         let Some(attribute) = self.block.body.attribute("error_message") else {
             return text!(
                 "the value of \"{}\" does not meet its condition",
-                Operand::Name(&self.name)
+                Operand::Name(self.name)
             );
         };
         let value = self.evaluator.eval(&attribute.expr, &Frame::EMPTY);
@@ -195,7 +195,7 @@ impl Condition<'_> {
         Unchecked {
             message: text!(
                 "a condition of \"{}\" cannot be evaluated: {}",
-                Operand::Name(&self.name),
+                Operand::Name(self.name),
                 why
             ),
             file: location.file,

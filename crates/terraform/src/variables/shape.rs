@@ -132,7 +132,7 @@ fn unchecked_value(checker: &Checker<'_>, name: &str, input: &Input, why: Text) 
     Unchecked {
         message: text!(
             "the value of \"{}\" was not checked: {}",
-            Operand::Name(&name),
+            Operand::Name(name),
             why
         ),
         file: location.file,

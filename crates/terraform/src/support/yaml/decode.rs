@@ -166,8 +166,8 @@ impl<'a> Reader<'a, '_> {
             return Err(CallError::call(text!(
                 "can't interpret {} as {}{}",
                 what,
-                Operand::Name(&tag.prefix),
-                Operand::Name(&tag.suffix)
+                Operand::Name(tag.prefix),
+                Operand::Name(tag.suffix)
             )));
         }
         if self.depth >= DEPTH {
