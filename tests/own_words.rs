@@ -167,7 +167,7 @@ fn diagnostics_of_terraform_have_own_words() {
         }),
         ("an unsuitable default", |word| {
             format!(
-                "variable \"{word}\" {{\n  type    = list(string)\n  default = {{ {word} = [] }}\n}}\n"
+                "variable \"v\" {{\n  type    = object({{ {word} = string }})\n  default = {{}}\n}}\n"
             )
         }),
     ];
