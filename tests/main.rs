@@ -56,6 +56,7 @@ mod memory;
 mod model;
 mod noise;
 mod operations;
+mod own_words;
 mod packs;
 mod pages;
 mod parameters;

@@ -217,3 +217,31 @@ proptest! {
         check(&text);
     }
 }
+
+#[test]
+fn values_and_paths_do_not_start_a_line_of_standard_error() {
+    let folder = crate::cli::folder("visible-errors");
+    let at = folder.path().to_str().unwrap();
+    let expression = r#"{ for item in ["a", "b"] : "a\n::error::x" => item }"#;
+    let template = folder.file("a.yaml", "Resources: {T: {Type: AWS::SNS::Topic}}");
+    let missing = format!("{at}/a\n::error::x.yaml");
+    for line in [
+        &["terraform", "eval", "--chdir", at, expression][..],
+        &["check", &missing],
+        &["rulegen", "--template", &missing],
+        &["check", "--parameter-file", &missing, &template],
+    ] {
+        let ended = crate::cli::run(line, "");
+        assert!(
+            ended.err.contains("\\n::error::x"),
+            "{line:?}: {}",
+            ended.err
+        );
+        let starts_a_line = |line: &str| line.trim_start().starts_with("::");
+        assert!(
+            !ended.err.lines().any(starts_a_line),
+            "{line:?}: {}",
+            ended.err
+        );
+    }
+}

@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use super::choice::{ChoiceError, named};
+use super::choice::ChoiceError;
+use crate::engine::choice_named;
 use cfn_warden_syntax::finding::{self, Engine};
 
 /// What a rule is about: for lint rules, the group that the first digit of the ID means.
@@ -106,7 +107,7 @@ impl std::str::FromStr for Category {
     type Err = ChoiceError;
 
     fn from_str(name: &str) -> Result<Category, ChoiceError> {
-        named(
+        choice_named(
             "category",
             name,
             Category::ALL.map(|category| (category.name(), category)),

@@ -1,29 +1,10 @@
 //! Settings with a few values, each with the name that the command line has for it.
 
-use std::fmt;
 use std::str::FromStr;
 
-use crate::engine;
+use crate::engine::{self, choice_named};
+pub use crate::engine::{ChoiceError, FailOn};
 use cfn_warden_syntax::finding::Severity;
-use cfn_warden_syntax::names;
-
-/// What makes a report not compliant. Something that could not be checked always does.
-///
-/// ```
-/// use cfn_warden::FailOn;
-///
-/// assert_eq!("warning".parse(), Ok(FailOn::Warning));
-/// ```
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum FailOn {
-    /// Errors.
-    #[default]
-    Error,
-    /// Errors and warnings.
-    Warning,
-    /// No finding.
-    Never,
-}
 
 /// The deployments of a template that Guard rules are evaluated on.
 ///
@@ -79,41 +60,6 @@ pub enum RuleLevel {
     Off,
 }
 
-/// A name that a setting does not have.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChoiceError(String);
-
-pub(super) fn named<C: Copy, const N: usize>(
-    what: &str,
-    name: &str,
-    all: [(&str, C); N],
-) -> Result<C, ChoiceError> {
-    if let Some((_, choice)) = all.iter().find(|(known, _)| *known == name) {
-        return Ok(*choice);
-    }
-    let names = all.map(|(known, _)| known);
-    Err(ChoiceError(format!(
-        "unknown {what} `{name}`; {}",
-        names::one_of(name, &names)
-    )))
-}
-
-impl FromStr for FailOn {
-    type Err = ChoiceError;
-
-    fn from_str(name: &str) -> Result<FailOn, ChoiceError> {
-        named(
-            "threshold",
-            name,
-            [
-                ("error", FailOn::Error),
-                ("warning", FailOn::Warning),
-                ("never", FailOn::Never),
-            ],
-        )
-    }
-}
-
 impl FromStr for Deployments {
     type Err = ChoiceError;
 
@@ -124,7 +70,7 @@ impl FromStr for Deployments {
             ("default", Deployments::Default),
             ("given", Deployments::Given),
         ];
-        named("set of deployments", name, all)
+        choice_named("set of deployments", name, all)
     }
 }
 
@@ -137,7 +83,7 @@ impl FromStr for Unknowns {
             ("warn", Unknowns::Warn),
             ("fail", Unknowns::Fail),
         ];
-        named("policy for unknown values", name, all)
+        choice_named("policy for unknown values", name, all)
     }
 }
 
@@ -151,17 +97,7 @@ impl FromStr for RuleLevel {
             ("informational", RuleLevel::Is(Severity::Informational)),
             ("off", RuleLevel::Off),
         ];
-        named("severity", name, all)
-    }
-}
-
-impl From<FailOn> for engine::FailOn {
-    fn from(threshold: FailOn) -> engine::FailOn {
-        match threshold {
-            FailOn::Error => engine::FailOn::Error,
-            FailOn::Warning => engine::FailOn::Warning,
-            FailOn::Never => engine::FailOn::Never,
-        }
+        choice_named("severity", name, all)
     }
 }
 
@@ -195,11 +131,3 @@ impl From<RuleLevel> for engine::SeverityLevel {
         }
     }
 }
-
-impl fmt::Display for ChoiceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for ChoiceError {}

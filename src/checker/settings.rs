@@ -147,7 +147,7 @@ impl Checker {
     /// ```
     #[must_use]
     pub fn with_fail_on(mut self, threshold: FailOn) -> Checker {
-        self.settings.fail_on = threshold.into();
+        self.settings.fail_on = threshold;
         self
     }
 }

@@ -57,7 +57,7 @@ fn answer(case: &Value) -> Value {
             let error = &errors[0];
             let (start, end) = (error.span.start, error.span.end);
             answer["error"] = json!([
-                error.message,
+                error.message.as_str(),
                 [start.line, start.column, end.line, end.column]
             ]);
             return answer;

@@ -124,7 +124,7 @@ fn verdicts(rules: &str, data: &str, profile: Profile) -> Result<Verdicts, Strin
     let tree = syntax::parse(&arena, data, "d")
         .tree
         .ok_or("the document cannot be read")?;
-    let doc = Doc::new(&arena, &[&tree], profile).map_err(|error| error.message)?;
+    let doc = Doc::new(&arena, &[&tree], profile).map_err(|error| error.message.to_string())?;
     let options = Options {
         now: 1_800_000_000,
         ..Options::default()

@@ -40,7 +40,8 @@ pub fn verdicts_as(language: Language, rules: &str, data: &str) -> Result<Verdic
     };
     let parsed = syntax::parse_within(&arena, data, "p", &limits);
     let tree = parsed.tree.ok_or("the data cannot be read")?;
-    let doc = Doc::new(&arena, &[&tree], Profile::Cli).map_err(|error| error.message)?;
+    let doc =
+        Doc::new(&arena, &[&tree], Profile::Cli).map_err(|error| error.message.to_string())?;
     let outcome =
         guard::evaluate(&rules, &doc, &Options::default()).map_err(|error| error.to_string())?;
     let mut found = Verdicts::new();

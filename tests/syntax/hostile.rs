@@ -9,7 +9,7 @@ fn error(text: &str) -> String {
     syntax::parse(&arena, text, "t.yaml")
         .errors
         .first()
-        .map_or(String::new(), |error| error.message.clone())
+        .map_or(String::new(), |error| error.message.to_string())
 }
 
 #[test]

@@ -53,7 +53,9 @@ pub fn values(options: &Options, io: &mut Io<'_>) -> Result<Option<ParameterSet>
         let at = error.span.start;
         return Err(unreadable(format!(
             "{}:{}: {}",
-            at.line, at.column, error.message
+            at.line,
+            at.column,
+            error.message.escaped()
         )));
     }
     let set = parsed

@@ -56,12 +56,16 @@ fn rules(name: &str, text: &str) -> Result<Generated, Error> {
     let parsed = parse_within(&arena, text, name, &limits);
     // A repeated key is an error only to the linter, so a tree may exist despite errors.
     let Some(tree) = parsed.tree else {
-        let error = parsed.errors.into_iter().next().map(|error| error.message);
+        let error = parsed
+            .errors
+            .into_iter()
+            .next()
+            .map(|error| error.message.escaped());
         return Err(unreadable(error.unwrap_or_else(|| {
             "the `Resources` section is missing".to_owned()
         })));
     };
-    let doc =
-        Doc::new(&arena, &[&tree], Profile::Cli).map_err(|error| unreadable(error.message))?;
+    let doc = Doc::new(&arena, &[&tree], Profile::Cli)
+        .map_err(|error| unreadable(error.message.escaped()))?;
     rulegen(&doc).ok_or_else(|| unreadable("the `Resources` section is missing".to_owned()))
 }

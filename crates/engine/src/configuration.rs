@@ -153,7 +153,7 @@ impl Configuration {
             .flat_map(|checked| &checked.errors)
             .map(|message| Incomplete {
                 kind: IncompleteKind::Document,
-                message: Text::operand(message.clone()),
+                message: Text::known(message.as_str()),
                 file: self.name.clone(),
                 at: None,
             });
@@ -242,7 +242,11 @@ impl Configuration {
             || (self.name.clone(), None),
             |(file, span)| (file, Some(span.start)),
         );
-        let message = text!("{}{}", error.text(), Known(&self.called_at(&error.callers)));
+        let message = text!(
+            "{}{}",
+            error.text().on_one_line(),
+            Known(&self.called_at(&error.callers))
+        );
         Incomplete {
             kind: IncompleteKind::Document,
             message,

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use cfn_warden_syntax::Position;
+use cfn_warden_syntax::escape::escape;
 
 /// An error that prevents a command or request from running.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -40,12 +41,14 @@ impl Error {
     }
 }
 
+/// Paths and names are escaped: a reason may have several lines, but a path does not start one.
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let subject = escape(self.subject());
         match self {
-            Error::Read { path, reason } => write!(f, "cannot read {path}: {reason}"),
-            Error::Write { path, reason } => write!(f, "cannot write {path}: {reason}"),
-            Error::Value { name, reason } => write!(f, "{name}: {reason}"),
+            Error::Read { reason, .. } => write!(f, "cannot read {subject}: {reason}"),
+            Error::Write { reason, .. } => write!(f, "cannot write {subject}: {reason}"),
+            Error::Value { reason, .. } => write!(f, "{subject}: {reason}"),
         }
     }
 }

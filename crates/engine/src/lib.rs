@@ -2,6 +2,7 @@
 
 pub mod baseline;
 mod cache;
+mod choice;
 mod compare;
 mod compiled;
 pub mod compressed;
@@ -48,6 +49,7 @@ use std::collections::{BTreeMap, HashSet};
 use bumpalo::Bump;
 
 pub use self::cache::{Cache, compiled_size};
+pub use self::choice::{ChoiceError, choice_named};
 pub use self::compare::changes;
 pub use self::configuration::{Configuration, DEFERRED, configuration};
 pub use self::construct::{Construct, SourcePlace};
@@ -223,10 +225,7 @@ fn check_text(
             at: Some(failure.span.start),
             ..not_checked(
                 name,
-                text!(
-                    "rules see the template as written: {}",
-                    Operand::Value(&failure.message)
-                ),
+                text!("rules see the template as written: {}", failure.message),
             )
         }));
         let deployed = view::deployed(&arena, seen, document, request, &mut run.incomplete);

@@ -231,7 +231,7 @@ pub(super) fn not_checked(name: &str, why: impl Into<Text>) -> Incomplete {
 pub(super) fn unreadable(name: &str, error: &SyntaxError) -> Incomplete {
     Incomplete {
         kind: IncompleteKind::Document,
-        message: text!("cannot be read: {}", Operand::Value(&error.message)),
+        message: text!("cannot be read: {}", error.message.on_one_line()),
         file: name.to_owned(),
         at: Some(error.span.start),
     }
@@ -242,7 +242,7 @@ pub(super) fn unread(name: &str, error: cfn_warden_guard::doc::LoadError) -> Inc
     let at = error.at.map(|(_, position)| position);
     Incomplete {
         kind: IncompleteKind::Document,
-        message: Text::operand(error.message),
+        message: error.message.on_one_line(),
         file: name.to_owned(),
         at,
     }

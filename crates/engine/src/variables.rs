@@ -1,7 +1,6 @@
 //! Checks of values for Terraform module variables.
 
 use bumpalo::Bump;
-use cfn_warden_syntax::Text;
 
 use super::masking;
 use super::{Document, FailOn, Incomplete, IncompleteKind, Run};
@@ -19,7 +18,7 @@ pub fn check_variables<'r>(request: &Check<'_>, fail_on: FailOn, arena: &'r Bump
     };
     let issue = |unchecked: cfn_warden_terraform::variables::Unchecked| Incomplete {
         kind: IncompleteKind::Document,
-        message: Text::operand(unchecked.message),
+        message: unchecked.message.on_one_line(),
         file: unchecked.file,
         at: unchecked.at,
     };

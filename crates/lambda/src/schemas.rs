@@ -67,7 +67,7 @@ impl Schemas {
 fn incomplete(setting: &str, message: String) -> Incomplete {
     Incomplete {
         kind: IncompleteKind::Fetch,
-        message: Text::operand(message),
+        message: Text::known(message),
         file: setting.to_owned(),
         at: None,
     }

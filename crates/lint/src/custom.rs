@@ -10,7 +10,7 @@ use super::Input;
 use super::finding::finding_at_path;
 use cfn_warden_syntax::finding::{Finding, RuleRef, Severity};
 use cfn_warden_syntax::python::repr_str;
-use cfn_warden_syntax::{Node, Path, Step, Text, Tree, Value};
+use cfn_warden_syntax::{Known, Node, Operand, Path, Step, Text, Tree, Value, text};
 use cfn_warden_template::Template;
 
 /// Title of all custom rules.
@@ -113,7 +113,7 @@ pub fn findings(
     let found = rules.iter().flat_map(|rule| {
         let messages = rule.messages(template);
         messages.into_iter().map(|(path, message)| {
-            let finding = finding_at_path(tree, template, input, path, Text::operand(message));
+            let finding = finding_at_path(tree, template, input, path, message);
             Finding {
                 rule: rule.rule_ref(),
                 severity: Severity::of_rule(&rule.id),
@@ -125,7 +125,7 @@ pub fn findings(
 }
 
 /// Messages with the paths of the values that they are about.
-type Messages = Vec<(Path, String)>;
+type Messages = Vec<(Path, Text)>;
 
 /// Whether a custom rule reports a finding.
 pub fn is_of(finding: &Finding) -> bool {
@@ -149,7 +149,11 @@ impl CustomRule {
         if let Test::Unknown(word) = &self.test {
             messages.push((
                 Path::default(),
-                format!("\"{word}\" not in supported operators: [{OPERATORS}]"),
+                text!(
+                    "\"{}\" not in supported operators: [{}]",
+                    Known(word),
+                    OPERATORS
+                ),
             ));
             return messages;
         }
@@ -220,7 +224,7 @@ impl CustomRule {
         };
         if is_found {
             match self.test.is_not_numeric(value) {
-                true => self.push(path, "Given values are not numeric".to_owned(), messages),
+                true => self.push(path, "Given values are not numeric".into(), messages),
                 false => self.fail(path, messages),
             }
         }
@@ -229,33 +233,36 @@ impl CustomRule {
     fn fail(&self, path: &[Step], messages: &mut Messages) {
         let listed = || {
             let steps = path.iter().map(|step| match step {
-                Step::Key(name) => repr_str(name),
-                Step::Index(index) => index.to_string(),
+                Step::Key(name) => text!("{}", Operand::Name(&repr_str(name))),
+                Step::Index(index) => text!("{}", *index),
             });
-            format!("[{}]", steps.collect::<Vec<_>>().join(", "))
+            text!("[{}]", Text::join(steps, ", "))
         };
         let default_message = match &self.test {
-            Test::Equals(_) => "Must equal check failed".to_owned(),
-            Test::NotEquals(_) => "Must not equal check failed".to_owned(),
-            Test::Matches(_) => "Regex does not match".to_owned(),
-            Test::In(_) => "In set check failed".to_owned(),
-            Test::NotIn(_) => "Not in set check failed".to_owned(),
+            Test::Equals(_) => "Must equal check failed".into(),
+            Test::NotEquals(_) => "Must not equal check failed".into(),
+            Test::Matches(_) => "Regex does not match".into(),
+            Test::In(_) => "In set check failed".into(),
+            Test::NotIn(_) => "Not in set check failed".into(),
             Test::Compares(Order::Greater | Order::GreaterOrEqual, _) => {
-                "Greater than check failed".to_owned()
+                "Greater than check failed".into()
             }
-            Test::Compares(..) => "Lesser than check failed".to_owned(),
-            Test::IsDefined => format!("{} must be defined", listed()),
-            Test::IsNotDefined => format!("{} must not be defined", listed()),
-            Test::Unknown(_) => String::new(),
+            Test::Compares(..) => "Lesser than check failed".into(),
+            Test::IsDefined => text!("{} must be defined", listed()),
+            Test::IsNotDefined => text!("{} must not be defined", listed()),
+            Test::Unknown(_) => Text::default(),
         };
         self.push(path, default_message, messages);
     }
 
     /// Adds the rule's own message, or the default if it has none.
-    fn push(&self, path: &[Step], default_message: String, messages: &mut Messages) {
+    fn push(&self, path: &[Step], default_message: Text, messages: &mut Messages) {
         messages.push((
             Path(path.to_vec()),
-            self.message.clone().unwrap_or(default_message),
+            match &self.message {
+                Some(message) => Text::known(message.as_str()),
+                None => default_message,
+            },
         ));
     }
 }

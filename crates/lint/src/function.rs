@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 
 use super::corrections;
-use super::message::render;
+use super::message::{keep_sentence, render_text};
 use cfn_warden_schema::context::Deployment;
 use cfn_warden_schema::keywords::resolve_ref;
 use cfn_warden_schema::mode::{AttachedRules, Origin, TypeMatching};
@@ -17,10 +17,10 @@ use cfn_warden_schema::{
     Assertion, Circumstance, Context, Evaluation, Json, KeywordSet, Operand, Schema, Step,
     Violation, ViolationKind, Violations, keyword, message,
 };
-use cfn_warden_syntax::Node;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
+use cfn_warden_syntax::{self as syntax, Node, Text, text};
 use cfn_warden_template::function::{Function, lone_function};
 
 /// Output types of functions with values of any type.
@@ -302,17 +302,20 @@ impl<'a> ResolvedViolation<'_, 'a, '_> {
             python::repr(self.value),
             python::repr(self.assertion.instance),
         );
-        let message = render(&violation.kind).replace(&value, &instance);
+        let message = render_text(&violation.kind).replace_value(&value, &instance);
         let message = match violation.shown_at {
-            None => format!("{message} when '{}' is resolved", self.function),
+            None => text!("{} when '{}' is resolved", message, self.function),
             Some(_) => {
-                format!(
-                    "{message} when '{}' is resolved at '{}'",
-                    self.function, self.assertion.cx.instance_path
+                text!(
+                    "{} when '{}' is resolved at '{}'",
+                    message,
+                    self.function,
+                    syntax::Operand::Name(&self.assertion.cx.instance_path.to_string())
                 )
             }
         };
-        let message = message + &parameter_sources(evaluation, self.assertion, self.value);
+        let sources = parameter_sources(evaluation, self.assertion, self.value);
+        let message = text!("{}{}", message, sources);
         let children = violation
             .children
             .into_iter()
@@ -328,7 +331,7 @@ impl<'a> ResolvedViolation<'_, 'a, '_> {
             kind: ViolationKind::Circumstanced {
                 violated: evaluation.arena.keep(violation.kind),
                 circumstance: Circumstance::Function(self.assertion.instance),
-                sentence: evaluation.arena.alloc_str(&message),
+                sentence: keep_sentence(evaluation.arena, &message),
             },
             rule: Some(self.rule),
             instance_path: self.assertion.cx.instance_path.step(evaluation.arena, step),
@@ -343,14 +346,14 @@ fn parameter_sources<'a>(
     evaluation: &Evaluation<'a>,
     assertion: &Assertion<'a, '_>,
     value: Node<'a>,
-) -> String {
+) -> Text {
     let deployments = assertion.cx.deployments;
     let named = || match lone_function(assertion.instance)? {
         (Function::Ref, entry) => evaluation.template.parameter(entry.value.as_str()?),
         _ => None,
     };
     let Some(parameter) = named().filter(|_| !deployments.is_empty()) else {
-        return String::new();
+        return Text::default();
     };
     let text = python::repr(value);
     let shown = if parameter.is_hidden() {
@@ -368,10 +371,14 @@ fn parameter_sources<'a>(
         .map(|one| one.source)
         .collect();
     match sources {
-        None => format!(" to {shown}"),
+        None => text!(" to {}", syntax::Operand::Value(shown)),
         Some(sources) => {
             let sources: Vec<_> = sources.into_iter().map(python::repr_str).collect();
-            format!(" to {shown} from [{}]", sources.join(", "))
+            text!(
+                " to {} from [{}]",
+                syntax::Operand::Value(shown),
+                syntax::Operand::Value(&sources.join(", "))
+            )
         }
     }
 }

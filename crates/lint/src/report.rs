@@ -147,7 +147,7 @@ pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings
     }
     let found = errors
         .iter()
-        .map(|error| template_finding(input, Text::operand(error.message.clone()), error.span));
+        .map(|error| template_finding(input, error.message.clone(), error.span));
     sorted(worded(
         deduplicate(found.collect(), Merging::of(settings)),
         settings.wording,
@@ -175,7 +175,7 @@ pub fn not_transformed(
     }
     let found = failures.iter().map(|failure| Finding {
         rule: rule_ref(TRANSFORM),
-        ..template_finding(input, Text::operand(failure.message.clone()), failure.span)
+        ..template_finding(input, failure.message.clone(), failure.span)
     });
     sorted(worded(
         deduplicate(found.collect(), Merging::of(settings)),

@@ -13,7 +13,7 @@ use cfn_warden_schema::{
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::python;
-use cfn_warden_syntax::{Entry, Node, Value};
+use cfn_warden_syntax::{Entry, Known, Node, Value, text};
 use cfn_warden_template::{Functions, Quirk, Regions};
 
 /// A schema that the values at CloudFormation paths must match.
@@ -140,15 +140,15 @@ impl DataCheck for SchemaRule {
                     let mut found = Violations::new();
                     evaluation.check(&cx, schema, instance, &mut found);
                     let message = |violation: &Violation<'a>| {
-                        let sentence = format!(
+                        let sentence = text!(
                             "{} in '{}'",
-                            message::render(&violation.kind),
-                            region.name()
+                            message::render_text(&violation.kind),
+                            Known(region.name())
                         );
                         ViolationKind::Circumstanced {
                             violated: evaluation.arena.keep(violation.kind),
                             circumstance: Circumstance::Region(region.name()),
-                            sentence: evaluation.arena.alloc_str(&sentence),
+                            sentence: message::keep_sentence(evaluation.arena, &sentence),
                         }
                     };
                     out.extend(best(rule, found, message));

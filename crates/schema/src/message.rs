@@ -5,7 +5,7 @@
 //! time.
 
 use super::pack::Json;
-use cfn_warden_syntax::Node;
+use cfn_warden_syntax::{Node, placeholder_count};
 
 /// Maximum number of operands.
 const MAX_OPERANDS: usize = 5;
@@ -72,27 +72,11 @@ impl<const N: usize> MessageFormat<N> {
     /// Creates a format. Evaluated at compile time, a wrong number of placeholders is a compile error.
     pub const fn new(text: &'static str) -> MessageFormat<N> {
         assert!(
-            placeholders(text) == N,
+            placeholder_count(text) == N,
             "the number of placeholders differs from the number of operands"
         );
         MessageFormat(text)
     }
-}
-
-/// Counts the occurrences of `{}`.
-const fn placeholders(text: &str) -> usize {
-    let mut rest = text.as_bytes();
-    let mut count = 0;
-    while let [_, tail @ ..] = rest {
-        rest = match rest {
-            [b'{', b'}', tail @ ..] => {
-                count += 1;
-                tail
-            }
-            _ => tail,
-        };
-    }
-    count
 }
 
 impl<'a> Message<'a> {

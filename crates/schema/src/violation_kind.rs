@@ -2,7 +2,7 @@
 
 use super::message::Message;
 use super::pack::Json;
-use cfn_warden_syntax::Node;
+use cfn_warden_syntax::{Node, Segment};
 
 /// What a value violates, with the facts that a message needs. Named after the keywords of JSON Schema.
 ///
@@ -274,7 +274,7 @@ pub enum ViolationKind<'a> {
         /// The circumstances.
         circumstance: Circumstance<'a>,
         /// cfn-lint's sentence, which replaces the value by the function that has it.
-        sentence: &'a str,
+        sentence: &'a [Segment<'a>],
     },
 }
 

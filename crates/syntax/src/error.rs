@@ -1,12 +1,12 @@
 //! Syntax errors.
 
-use super::{Position, Span};
+use super::{Position, Span, Text};
 
 /// An error in the document itself: it is not valid YAML or JSON, or exceeds a limit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SyntaxError {
     /// The message, as in cfn-lint's E0000.
-    pub message: String,
+    pub message: Text,
     /// The location of the error.
     pub span: Span,
 }

@@ -81,6 +81,13 @@ impl Text {
         is_escaped
     }
 
+    /// Returns the text as it is shown where there is no report: with escaped operands. Own line breaks stay.
+    pub fn escaped(&self) -> String {
+        let mut text = self.clone();
+        text.escape();
+        text.to_string()
+    }
+
     /// Escapes the characters of operands that are not visible.
     pub fn escape(&mut self) {
         self.edit_each(&mut |operand, kind| {

@@ -49,7 +49,9 @@ pub use path::{Path, Step};
 pub use span::{Position, Span, place};
 pub use text::{decode, has_part, is_equal, split_pair};
 pub use tree::{Alias, At, Info, Parsed, Style, Tag, Tree};
-pub use typed_text::{Known, Operand, OperandKind, Segment, Text, TextFormat, ToText};
+pub use typed_text::{
+    Known, Operand, OperandKind, Segment, Text, TextFormat, ToText, placeholder_count,
+};
 
 /// Parses a YAML or JSON document with the default [`Limits`]. `name` is the file name for messages.
 pub fn parse<'a>(arena: &'a Bump, text: &'a str, name: &str) -> Parsed<'a> {
@@ -59,7 +61,7 @@ pub fn parse<'a>(arena: &'a Bump, text: &'a str, name: &str) -> Parsed<'a> {
 /// Parses a YAML or JSON document with the given limits.
 pub fn parse_within<'a>(arena: &'a Bump, text: &'a str, name: &str, limits: &Limits) -> Parsed<'a> {
     if text.len() > limits.bytes {
-        let message = format!(
+        let message = text!(
             "Template could not be parsed: it has {} bytes, more than the limit of {}; split it",
             text.len(),
             limits.bytes

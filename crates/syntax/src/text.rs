@@ -17,7 +17,7 @@ pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, SyntaxError> {
     let Ok(text) = std::str::from_utf8(bytes) else {
         // The unfilled placeholder is cfn-lint's.
         return Err(SyntaxError {
-            message: "Cannot read file contents: {filename}".to_owned(),
+            message: "Cannot read file contents: {filename}".into(),
             span: Span::START,
         });
     };

@@ -127,7 +127,7 @@ impl<const N: usize> TextFormat<N> {
 }
 
 /// Counts the occurrences of `{}`.
-const fn placeholder_count(text: &str) -> usize {
+pub const fn placeholder_count(text: &str) -> usize {
     let mut rest = text.as_bytes();
     let mut count = 0;
     while let [_, tail @ ..] = rest {
@@ -252,6 +252,42 @@ impl Text {
             start = end;
         }
         part
+    }
+
+    /// Returns the text in which each line break of own words is a space. Those of operands stay, which are escaped when they are
+    /// shown.
+    pub fn on_one_line(&self) -> Text {
+        let mut text = Text::default();
+        for segment in self.segments() {
+            let Segment::Own(words) = segment else {
+                text.push(segment);
+                continue;
+            };
+            for (index, line) in words.split('\n').enumerate() {
+                if index == 0 {
+                    text.text.push_str(line);
+                    continue;
+                }
+                if !text.text.ends_with(' ') {
+                    text.text.push(' ');
+                }
+                text.text.push_str(line.trim_start());
+            }
+        }
+        text
+    }
+
+    /// Returns the text in which a value is replaced by another one, also where own words are equal to it.
+    pub fn replace_value(&self, value: &str, replacement: &str) -> Text {
+        let mut replaced = Text::default();
+        let mut done = 0_usize;
+        for (start, _) in self.text.match_indices(value) {
+            replaced.push(self.part(done..start));
+            replaced.push_operand(replacement, OperandKind::Value);
+            done = start.saturating_add(value.len());
+        }
+        replaced.push(self.part(done..self.text.len()));
+        replaced
     }
 
     /// Returns the text without white space at its end.
@@ -574,6 +610,39 @@ mod tests {
         assert_eq!(
             text!("a{}", Known("  b ")).trimmed_end(),
             text!("a{}", Known("  b"))
+        );
+    }
+
+    #[test]
+    fn own_line_breaks_are_spaces_on_one_line() {
+        let text = text!(
+            "no value:\n- {}\n  in line {}\n\nat least one",
+            Operand::Value("a\nb"),
+            3_usize
+        );
+        assert_eq!(
+            text.on_one_line(),
+            text!(
+                "no value: - {} in line {} at least one",
+                Operand::Value("a\nb"),
+                3_usize
+            )
+        );
+    }
+
+    #[test]
+    fn a_value_is_replaced_where_it_is_an_operand_and_where_it_is_in_own_words() {
+        let text = text!("1 is {}", Operand::Value("1 or 2"));
+        let replaced = text.replace_value("1", "a b");
+        assert_eq!(replaced, "1 is 1 or 2".replace('1', "a b"));
+        assert_eq!(
+            segments(&replaced),
+            [
+                Segment::Operand("a b", OperandKind::Value),
+                Segment::Own(" is "),
+                Segment::Operand("a b", OperandKind::Value),
+                Segment::Operand(" or 2", OperandKind::Value),
+            ]
         );
     }
 

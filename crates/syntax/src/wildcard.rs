@@ -121,7 +121,7 @@ mod tests {
             "*a".repeat(59) + "b",
             "a*".repeat(100_000),
         ] {
-            assert!(!matches(&pattern, &text), "{}", &pattern[..20]);
+            assert!(!matches(&pattern, &text), "{:?}", pattern.get(..20));
         }
     }
 }

@@ -176,7 +176,7 @@ mod tests {
         };
         transform(&arena, &tree, &inputs).unwrap_err()[0]
             .message
-            .clone()
+            .to_string()
     }
 
     fn looped(items: &str, body: &str) -> String {

@@ -7,6 +7,7 @@ use std::cell::Cell;
 use std::fmt;
 
 use cfn_warden_syntax::cancel::Cancel;
+use cfn_warden_syntax::{Text, text};
 
 /// The limits of one run, in bytes of memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,32 +79,49 @@ pub enum BudgetExceeded {
 /// The beginning of the messages for [`BudgetExceeded`].
 pub const LIMIT_MESSAGE: &str = "evaluating this configuration exceeds the limits";
 
-impl fmt::Display for BudgetExceeded {
-    /// Writes the message without a final period.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl BudgetExceeded {
+    /// Returns the message without a final period.
+    pub fn text(&self) -> Text {
         match self {
-            BudgetExceeded::Bytes(limit) => write!(
-                f,
-                "{LIMIT_MESSAGE}: {limit} bytes of values, each counted as its text and {VALUE} bytes; use smaller collections and strings"
+            BudgetExceeded::Bytes(limit) => text!(
+                "{}: {} bytes of values, each counted as its text and {} bytes; use smaller collections and strings",
+                LIMIT_MESSAGE,
+                *limit,
+                VALUE
             ),
-            BudgetExceeded::Plan(limit) => write!(
-                f,
-                "{LIMIT_MESSAGE}: {limit} bytes of the plan, an instance counted as {INSTANCE} bytes, a block as {BLOCK}, a text {COPIES} times and \
-                 another value {PRINTED} times {VALUE} bytes, because the plan has them more than once; use fewer instances, blocks and values"
+            BudgetExceeded::Plan(limit) => text!(
+                "{}: {} bytes of the plan, an instance counted as {} bytes, a block as {}, a text {} times and \
+                 another value {} times {} bytes, because the plan has them more than once; use fewer instances, blocks and values",
+                LIMIT_MESSAGE,
+                *limit,
+                INSTANCE,
+                BLOCK,
+                COPIES,
+                PRINTED,
+                VALUE
             ),
-            BudgetExceeded::Visits => write!(
-                f,
-                "{LIMIT_MESSAGE}: {VISITS} bytes of values that operators, loops and functions read; use smaller collections"
+            BudgetExceeded::Visits => text!(
+                "{}: {} bytes of values that operators, loops and functions read; use smaller collections",
+                LIMIT_MESSAGE,
+                VISITS
             ),
-            BudgetExceeded::Depth => write!(
-                f,
-                "{LIMIT_MESSAGE}: {DEPTH} levels of nested expressions, where a reference to a resource or module counts as {REFERENCE_DEPTH}; shorten the chain of references"
+            BudgetExceeded::Depth => text!(
+                "{}: {} levels of nested expressions, where a reference to a resource or module counts as {}; shorten the chain of references",
+                LIMIT_MESSAGE,
+                DEPTH,
+                REFERENCE_DEPTH
             ),
-            BudgetExceeded::Time => write!(
-                f,
-                "{LIMIT_MESSAGE}: time ran out; use fewer instances and smaller collections, or check fewer configurations at once"
+            BudgetExceeded::Time => text!(
+                "{}: time ran out; use fewer instances and smaller collections, or check fewer configurations at once",
+                LIMIT_MESSAGE
             ),
         }
+    }
+}
+
+impl fmt::Display for BudgetExceeded {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text().fmt(f)
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::source::{Range, Sources};
-use cfn_warden_syntax::{Text, text};
+use cfn_warden_syntax::{Known, Text, text};
 
 /// The severity of a diagnostic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,13 +29,6 @@ impl DetailText for Text {
 impl DetailText for &'static str {
     fn into_text(self) -> Text {
         Text::own(self)
-    }
-}
-
-/// A detail that is a finished text has names and values of the configuration at places that are not known.
-impl DetailText for String {
-    fn into_text(self) -> Text {
-        Text::operand(self)
     }
 }
 
@@ -95,21 +88,21 @@ impl Diagnostic {
 
     /// Returns the summary and the detail. Summaries have no values of the configuration.
     pub fn text(&self) -> Text {
-        text!("{}; {}", Text::known(self.summary.as_str()), self.detail)
+        text!("{}; {}", Known(&self.summary), self.detail)
     }
 
-    /// Formats the diagnostic with its location: `main.tf:1,2-5: Summary; Detail`.
-    pub fn located(&self, sources: &Sources) -> String {
-        self.range.map_or_else(
-            || self.to_string(),
-            |range| format!("{}: {self}", sources.location(range)),
-        )
+    /// Returns the diagnostic with its location: `main.tf:1,2-5: Summary; Detail`.
+    pub fn located(&self, sources: &Sources) -> Text {
+        match self.range {
+            Some(range) => text!("{}: {}", Known(&sources.location(range)), self.text()),
+            None => self.text(),
+        }
     }
 }
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; {}", self.summary, self.detail)
+        self.text().fmt(f)
     }
 }
 

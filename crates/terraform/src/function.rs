@@ -8,6 +8,7 @@ use super::number::{Number, NumberError};
 use super::syntax::ast::Expr;
 use super::value::convert::convert;
 use super::value::{Kind, Marks, Type, Value};
+use cfn_warden_syntax::{Text, text};
 
 /// A function of Terraform's language.
 #[derive(Debug)]
@@ -146,38 +147,38 @@ impl Parameter {
 #[derive(Debug)]
 pub enum CallError {
     /// An invalid argument: its zero-based index and the message.
-    Argument(usize, String),
+    Argument(usize, Text),
     /// An error of the function itself.
-    Call(String),
+    Call(Text),
     /// Errors of expressions that the function evaluated.
     Errors(Errors),
     /// A file that does not exist: its path and the message.
-    MissingFile(String, String),
+    MissingFile(String, Text),
     /// A path argument outside of the files that may be read: its zero-based index and the path.
     OutsideRoot(usize, String),
 }
 
 impl CallError {
     /// Returns an error of the function itself.
-    pub fn call(message: impl Into<String>) -> CallError {
+    pub fn call(message: impl Into<Text>) -> CallError {
         CallError::Call(message.into())
     }
 
     /// Returns an error for an argument.
-    pub fn argument(at: usize, message: impl Into<String>) -> CallError {
+    pub fn argument(at: usize, message: impl Into<Text>) -> CallError {
         CallError::Argument(at, message.into())
     }
 }
 
 impl From<BudgetExceeded> for CallError {
     fn from(exceeded: BudgetExceeded) -> CallError {
-        CallError::Call(exceeded.to_string())
+        CallError::Call(exceeded.text())
     }
 }
 
 impl From<NumberError> for CallError {
     fn from(error: NumberError) -> CallError {
-        CallError::Call(error.message().to_owned())
+        CallError::call(error.message())
     }
 }
 
@@ -335,8 +336,9 @@ pub fn call(
         .spend(value.bytes_of_container(&call.arguments))?;
     evaluator.budget.check_size(value.size())?;
     if value.depth() > VALUE_DEPTH {
-        return Err(CallError::call(format!(
-            "the result has more than {VALUE_DEPTH} levels of nesting"
+        return Err(CallError::call(text!(
+            "the result has more than {} levels of nesting",
+            VALUE_DEPTH
         )));
     }
     Ok(value.marked(marks))

@@ -51,7 +51,10 @@ pub fn syntax_errors(name: &str, text: &str) -> Vec<String> {
     let mut sources = Sources::default();
     let file = sources.add(name, text);
     let errors = syntax::parse_body(&sources, file).err().unwrap_or_default();
-    errors.iter().map(|error| error.located(&sources)).collect()
+    errors
+        .iter()
+        .map(|error| error.located(&sources).to_string())
+        .collect()
 }
 
 /// Returns the bytes of the comments of a text in native syntax, in ascending order; none if it has syntax errors.

@@ -131,14 +131,14 @@ fn compare<'r>(
             format!(
                 "{}: {}",
                 place(&file.name, Some(error.span.start)),
-                error.message
+                error.message.escaped()
             )
         }));
         return;
     };
     let doc = match Doc::new(&arena, &[&tree], Profile::Cli) {
         Ok(doc) => doc,
-        Err(error) => return errors.push(format!("{}: {}", file.name, error.message)),
+        Err(error) => return errors.push(format!("{}: {}", file.name, error.message.escaped())),
     };
     let data = Data {
         doc: &doc,

@@ -116,7 +116,9 @@ fn tests_of(
         let parsed = syntax::parse(&arena, &text, "");
         let read = match (&parsed.tree, parsed.errors.first()) {
             (Some(tree), _) => unit_test::cases(tree).map(|cases| (tree, cases)),
-            (None, error) => Err(error.map(|error| error.message.clone()).unwrap_or_default()),
+            (None, error) => Err(error
+                .map(|error| error.message.to_string())
+                .unwrap_or_default()),
         };
         let (tree, cases) = match read {
             Ok(read) => read,
@@ -137,7 +139,7 @@ fn tests_of(
                 print_line(io, format_args!("Name: {name}"));
             }
             let doc = Doc::part(&arena, tree, case.input, profile(args.reading))
-                .map_err(|error| error.message)?;
+                .map_err(|error| error.message.to_string())?;
             let detail = if args.verbose {
                 Detail::Full
             } else {

@@ -219,14 +219,14 @@ fn test_file(
     };
     let tree = match (parsed.tree, parsed.errors.first()) {
         (Some(tree), _) => tree,
-        (None, error) => return Err(unreadable(error.map_or("", |error| &error.message))),
+        (None, error) => return Err(unreadable(error.map_or("", |error| error.message.as_str()))),
     };
     let cases = unit_test::cases(&tree).map_err(|what| unreadable(&what))?;
     vacuous.cases(path, &cases);
     for case in cases {
         let started = now();
         let doc = Doc::part(&arena, &tree, case.input, profile(args.reading))
-            .map_err(|error| TestFileError::Evaluation(error.message))?;
+            .map_err(|error| TestFileError::Evaluation(error.message.to_string()))?;
         let outcome = guard::evaluate(rules, &doc, &options(Detail::Failures))
             .map_err(|error| TestFileError::Evaluation(error.to_string()))?;
         notices.extend(outcome.notices());

@@ -64,7 +64,7 @@ pub fn document<'a>(
     let mut doc = Doc::new(arena, &trees, Profile::Cli).map_err(|error| match error.at {
         Some(_) => format!("Parser Error when parsing `{}`", error.message),
         // The documents cannot be merged.
-        None => error.message,
+        None => error.message.to_string(),
     })?;
     for (file, number) in inputs.parameters.iter().chain([file]).zip(0..) {
         if file.text.starts_with('\u{feff}') {

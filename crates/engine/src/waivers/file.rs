@@ -21,7 +21,7 @@ pub fn parse(text: &str, name: &str) -> Result<Vec<Waiver>, Vec<Mistake>> {
         .iter()
         .map(|error| Mistake {
             at: error.span.start,
-            message: error.message.clone(),
+            message: error.message.to_string(),
         })
         .collect();
     let Some(tree) = parsed.tree.filter(|_| mistakes.is_empty()) else {

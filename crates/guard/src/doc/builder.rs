@@ -12,7 +12,7 @@ use super::{Doc, Index, LoadError, NodeInfo, NodeSource, PathStep};
 use crate::budget::{Budget, Limits};
 use crate::value::{Entry, Fixed, Kind, Map, Origin, Ref, Value, ZeroBasedPosition, hash};
 use cfn_warden_syntax::arena::ArenaValue;
-use cfn_warden_syntax::{self as syntax, Node, NodeId, Position, Style, Tree};
+use cfn_warden_syntax::{self as syntax, Node, NodeId, Operand, Position, Style, Tree, text};
 
 impl<'a> Doc<'a> {
     /// Converts one node of a tree to a document of its own.
@@ -384,8 +384,11 @@ impl<'a> DocBuilder<'a, '_> {
         };
         match needs_128_bits(written) {
             Some(kind) => {
-                let message =
-                    format!("invalid type: integer `{written}` as {kind}, expected any YAML value");
+                let message = text!(
+                    "invalid type: integer `{}` as {}, expected any YAML value",
+                    Operand::Value(written),
+                    kind
+                );
                 Err(LoadError { message, at: None })
             }
             None => Ok(self.scalar(node, self.profile)),
@@ -440,9 +443,10 @@ impl<'a> DocBuilder<'a, '_> {
     fn non_string_key(&self, key: Node<'a>) -> LoadError {
         let start = self.tree.span(key.id).start;
         let position = position(start);
-        let message = format!(
+        let message = text!(
             "non string type detected for key in a map at L:{},C:{}, cfn-guard only supports keys that are string types",
-            position.line, position.column
+            position.line,
+            position.column
         );
         LoadError {
             message,

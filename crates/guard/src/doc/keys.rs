@@ -5,6 +5,7 @@ use bumpalo::Bump;
 use super::LoadError;
 use crate::value::{Entry, Kind, Map, Value};
 use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::{Operand, text};
 
 /// Detects repeated keys: pairwise in small maps, by sorted hashes in large maps.
 #[derive(Default)]
@@ -49,9 +50,9 @@ pub(super) fn merge<'a>(
                 .iter()
                 .find(|entry| one.get(entry.key, entry.hash).is_some())
             {
-                return error(format!(
+                return error(text!(
                     "Conflicting rule or variable assignments inside the same scope `Key {}, already exists in map`",
-                    entry.key
+                    Operand::Name(entry.key)
                 ));
             }
             let all = arena.keep_all(
@@ -63,7 +64,7 @@ pub(super) fn merge<'a>(
             );
             Ok(before.with(Kind::Map(arena.keep(Map::new(arena, all, None)))))
         }
-        _ => error(format!(
+        _ => error(text!(
             "Types or variable assignments are incompatible `Types are not compatible for merges {}, {}`",
             before.type_name(),
             after.type_name()

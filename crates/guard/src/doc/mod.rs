@@ -20,7 +20,7 @@ use super::budget::{Budget, Limits};
 use super::value::{Fixed, Kind, Origin, Ref, ZeroBasedPosition};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::cancel::Cancel;
-use cfn_warden_syntax::{NodeId, Path, Position, Step};
+use cfn_warden_syntax::{NodeId, Path, Position, Step, Text};
 
 /// A document, which can be evaluated any number of times.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ pub struct Doc<'a> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LoadError {
     /// The error message.
-    pub message: String,
+    pub message: Text,
     /// The index of the tree, and the position in it.
     pub at: Option<(u32, Position)>,
 }

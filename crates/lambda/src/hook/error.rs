@@ -6,7 +6,7 @@ use std::time::Duration;
 use crate::sizes::TooLarge;
 use cfn_warden_engine::error::Error;
 use cfn_warden_fetch::FetchError;
-use cfn_warden_syntax::SyntaxError;
+use cfn_warden_syntax::{Known, SyntaxError, Text, text};
 
 /// Why an operation could not be evaluated. The response is `FAILED` with `InternalFailure`.
 #[derive(Debug, PartialEq, Eq)]
@@ -56,26 +56,45 @@ impl HookError {
     }
 }
 
-impl fmt::Display for HookError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl HookError {
+    /// Returns the message, in which only what a document contains is an operand.
+    pub fn text(&self) -> Text {
         match self {
-            HookError::Event(reason) => write!(f, "invalid event: {reason}"),
-            HookError::Fetch(error) => write!(f, "the template could not be fetched: {error}"),
-            HookError::Payload(reason) => write!(f, "invalid payload document: {reason}"),
             HookError::Text(which, error) => {
                 let at = error.span.start;
-                write!(f, "the {which} cannot be read: {} (line {}, column {})", error.message, at.line, at.column)
+                text!(
+                    "the {} cannot be read: {} (line {}, column {})",
+                    *which,
+                    error.message,
+                    at.line,
+                    at.column
+                )
             }
+            HookError::Event(reason) => text!("invalid event: {}", *reason),
+            HookError::Payload(reason) => text!("invalid payload document: {}", *reason),
+            HookError::Fetch(error) => text!(
+                "the template could not be fetched: {}",
+                Known(&error.to_string())
+            ),
             HookError::Settings(problems) => {
                 let problems: Vec<String> = problems.iter().map(ToString::to_string).collect();
-                write!(f, "invalid settings of the function: {}", problems.join("; "))
+                text!(
+                    "invalid settings of the function: {}",
+                    Known(&problems.join("; "))
+                )
             }
-            HookError::TooLarge(error) => error.fmt(f),
+            HookError::TooLarge(error) => Text::known(error.to_string()),
             HookError::NothingConfigured => {
-                f.write_str("the function has no Guard rules and its linter is off (WARDEN_RULES, WARDEN_HOOK_LINT)")
+                "the function has no Guard rules and its linter is off (WARDEN_RULES, WARDEN_HOOK_LINT)".into()
             }
-            HookError::TooLate(limit) => write!(f, "timed out after {} s", limit.as_secs()),
-            HookError::Internal => f.write_str("internal error; please report this to cfn-warden"),
+            HookError::TooLate(limit) => text!("timed out after {} s", limit.as_secs()),
+            HookError::Internal => "internal error; please report this to cfn-warden".into(),
         }
+    }
+}
+
+impl fmt::Display for HookError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.text().fmt(f)
     }
 }

@@ -13,7 +13,7 @@ use super::payload::Payload;
 use crate::config::HookFindings;
 use cfn_warden_engine as engine;
 use cfn_warden_engine::coverage::{Kind, NotSeen};
-use cfn_warden_syntax::{Path, Text, Tree, text};
+use cfn_warden_syntax::{Path, Tree, text};
 
 /// Evaluates the operation on a stack or the creation of a change set.
 pub fn evaluate(
@@ -97,7 +97,7 @@ fn previous<'a>(
     let why = match document::read(arena, text, "previous template") {
         Ok(tree) if tree.root.as_map().is_some() => return Some((text, tree)),
         Ok(_) => text!("previous template: it is not a map"),
-        Err(error) => Text::operand(error.to_string()),
+        Err(error) => error.text(),
     };
     let reason = text!(
         "{}; rules do not see it, and all findings count as new",

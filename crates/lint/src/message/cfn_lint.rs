@@ -3,12 +3,31 @@
 use super::operand::{
     self, Lists, joined, listed, repr, repr_json, repr_str, repr_word, sorted_keys, value,
 };
+use bumpalo::Bump;
 use cfn_warden_schema::{Count, Message, ViolationKind as Kind};
-use cfn_warden_syntax::{Text, python, text};
+use cfn_warden_syntax::arena::ArenaValue;
+use cfn_warden_syntax::{Segment, Text, python, text};
 
 /// Returns cfn-lint's message for a violation.
 pub fn render(kind: &Kind<'_>) -> String {
-    render_with(kind, Lists::Whole).to_string()
+    render_text(kind).to_string()
+}
+
+/// Returns cfn-lint's message for a violation, with its operands.
+pub fn render_text(kind: &Kind<'_>) -> Text {
+    render_with(kind, Lists::Whole)
+}
+
+/// Moves a sentence into an arena, for [`Kind::Circumstanced`].
+pub fn keep_sentence<'a>(arena: &'a Bump, sentence: &Text) -> &'a [Segment<'a>] {
+    let segments: Vec<Segment<'a>> = sentence
+        .segments()
+        .map(|segment| match segment {
+            Segment::Own(words) => Segment::Own(arena.alloc_str(words)),
+            Segment::Operand(operand, kind) => Segment::Operand(arena.alloc_str(operand), kind),
+        })
+        .collect();
+    arena.keep_all(segments)
 }
 
 /// Returns cfn-lint's message for a violation, with long lists of declared names rendered as specified.
@@ -250,7 +269,11 @@ pub fn render_with(kind: &Kind<'_>, lists: Lists) -> Text {
         Kind::Unknown => "cannot be determined".into(),
         Kind::SchemaMessage { message } => Text::known(message),
         Kind::Rule(message) => of_rule(&message, lists),
-        Kind::Circumstanced { sentence, .. } => Text::operand(sentence),
+        Kind::Circumstanced { sentence, .. } => {
+            let mut text = Text::default();
+            sentence.iter().for_each(|segment| text.push(*segment));
+            text
+        }
     }
 }
 

@@ -5,7 +5,7 @@ mod operand;
 mod plain;
 mod template;
 
-pub use cfn_lint::{declared_names, render, render_with};
+pub use cfn_lint::{declared_names, keep_sentence, render, render_text, render_with};
 pub use operand::Lists;
 pub(crate) use plain::shown;
 pub use plain::{Context, Words, in_words, words};

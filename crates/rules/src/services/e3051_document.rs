@@ -135,7 +135,7 @@ fn document_of<'a>(
 ) -> Result<Node<'a>, String> {
     let parsed = syntax::parse(evaluation.arena, text, "None");
     if let Some(error) = parsed.errors.into_iter().next() {
-        return Err(error.message);
+        return Err(error.message.to_string());
     }
     let null = Node {
         id,

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 use crate::limits::Limits;
-use crate::{Position, Span, SyntaxError, python};
+use crate::{Known, Operand, Position, Span, SyntaxError, Text, python, text};
 
 mod string;
 
@@ -23,7 +23,7 @@ pub(super) enum DecodeError {
     /// Any other `JSONDecodeError` of Python's `json`: its message and index.
     Python(&'static str, usize),
     /// An exception inside cfn-lint's decoder: its message.
-    Broken(String),
+    Broken(Text),
 }
 
 type Result<T> = std::result::Result<T, DecodeError>;
@@ -57,13 +57,17 @@ pub fn errors(text: &str, name: &str, limits: &Limits, yaml: SyntaxError) -> Vec
                 column: start.column.saturating_add(1),
             };
             vec![SyntaxError {
-                message: message.to_owned(),
+                message: Text::own(message),
                 span: Span { start, end },
             }]
         }
         Err(DecodeError::Broken(message)) => {
             let name = if name.is_empty() { "None" } else { name };
-            let message = format!("Tried to parse {name} as JSON but got error: {message}");
+            let message = text!(
+                "Tried to parse {} as JSON but got error: {}",
+                Known(name),
+                message
+            );
             vec![SyntaxError {
                 message,
                 span: Span::START,
@@ -144,7 +148,7 @@ impl<'a> Decoder<'a> {
     fn nested(&mut self, read: impl FnOnce(&mut Self) -> Result<()>) -> Result<Option<Skipped>> {
         if self.depth >= self.limit {
             return Err(DecodeError::Broken(
-                "maximum recursion depth exceeded".to_owned(),
+                "maximum recursion depth exceeded".into(),
             ));
         }
         self.depth += 1;
@@ -163,9 +167,10 @@ impl<'a> Decoder<'a> {
         if let Some(text) = self.number() {
             let digits = text.trim_start_matches('-').len();
             if digits > 4300 && !text.contains(['.', 'e', 'E']) {
-                return Err(DecodeError::Broken(format!(
-                    "Exceeds the limit (4300 digits) for integer string conversion: value has {digits} digits; use \
-                     sys.set_int_max_str_digits() to increase the limit"
+                return Err(DecodeError::Broken(text!(
+                    "Exceeds the limit (4300 digits) for integer string conversion: value has {} digits; use \
+                     sys.set_int_max_str_digits() to increase the limit",
+                    digits
                 )));
             }
             return Ok(Some(Skipped));
@@ -243,7 +248,7 @@ impl<'a> Decoder<'a> {
             // cfn-lint raises this `TypeError` while it builds its own message for a missing value.
             let broken = "slice indices must be integers or None or have an __index__ method";
             self.value()?
-                .ok_or_else(|| DecodeError::Broken(broken.to_owned()))?;
+                .ok_or_else(|| DecodeError::Broken(broken.into()))?;
             self.blanks();
             match self.peek() {
                 Some('}') => {
@@ -291,7 +296,7 @@ impl<'a> Decoder<'a> {
         let errors = repeated.iter().map(|(text, index)| {
             let span = self.key_span(*index, text.chars().count());
             SyntaxError {
-                message: format!("Duplicate found \"{name}\""),
+                message: text!("Duplicate found \"{}\"", Operand::Name(name)),
                 span,
             }
         });
@@ -299,7 +304,7 @@ impl<'a> Decoder<'a> {
     }
 
     /// Returns cfn-lint's own error at an index. Its span is one column wide and starts one column too far right.
-    pub(super) fn located_error(&self, message: impl Into<String>, index: usize) -> DecodeError {
+    pub(super) fn located_error(&self, message: impl Into<Text>, index: usize) -> DecodeError {
         let at = self.place(index);
         let start = Position {
             line: at.line,
@@ -365,8 +370,8 @@ impl<'a> Decoder<'a> {
 }
 
 /// Returns Python's `repr()` of a character.
-pub(super) fn repr(c: char) -> String {
-    python::repr_str(c.encode_utf8(&mut [0; 4]))
+pub(super) fn repr(c: char) -> Text {
+    Text::operand(python::repr_str(c.encode_utf8(&mut [0; 4])))
 }
 
 fn narrow(count: usize) -> u32 {

@@ -62,6 +62,10 @@ pub(super) struct Graph<'a> {
     pub nodes: Vec<GraphNode<'a>>,
     pub children: Vec<usize>,
     pub aliases: Vec<Alias<'a>>,
+    /// The number of nodes below and with the root, keys excluded, each counted as often as aliases repeat it. Merges are counted
+    /// as they are written.
+    pub expanded_nodes: u32,
+    pub has_merges: bool,
     /// `None` for a stream without a document.
     pub root: Option<usize>,
 }
@@ -95,6 +99,7 @@ pub(super) fn compose<'a>(
         graph: Graph::default(),
         anchors: HashMap::new(),
         waiting: Vec::new(),
+        sizes: Vec::new(),
     };
     match composer.document() {
         Err(error) => (None, Some(error)),
@@ -113,6 +118,8 @@ struct Composer<'a> {
     anchors: HashMap<&'a str, usize>,
     /// Children of the open collections.
     waiting: Vec<usize>,
+    /// By node: how many nodes it is once aliases are expanded; of an open collection, 1.
+    sizes: Vec<u32>,
 }
 
 impl<'a> Composer<'a> {
@@ -121,7 +128,9 @@ impl<'a> Composer<'a> {
         if self.parser.next_event()?.kind == EventKind::StreamEnd {
             return Ok(());
         }
-        self.graph.root = Some(self.root()?);
+        let root = self.root()?;
+        self.graph.root = Some(root);
+        self.graph.expanded_nodes = self.size(root);
         self.parser.next_event()?;
         Ok(())
     }
@@ -254,11 +263,25 @@ impl<'a> Composer<'a> {
             start: event.start,
             end: event.end,
         });
+        self.sizes.push(1);
+        self.graph.has_merges |= tag == NodeTag::Scalar(Type::Merge);
         Ok(id)
     }
 
     fn close(&mut self, node: usize, waited: usize, end: Mark) {
         let first = self.graph.children.len();
+        let is_mapping = matches!(
+            self.graph.nodes.get(node).map(|node| node.kind),
+            Some(Kind::Mapping { .. })
+        );
+        let children = self.waiting.iter().skip(waited);
+        let values = children.skip(usize::from(is_mapping));
+        let size = values
+            .step_by(if is_mapping { 2 } else { 1 })
+            .fold(1_u32, |size, child| size.saturating_add(self.size(*child)));
+        if let Some(slot) = self.sizes.get_mut(node) {
+            *slot = size;
+        }
         self.graph.children.extend(self.waiting.drain(waited..));
         let found = self.graph.children.len() - first;
         if let Some(node) = self.graph.nodes.get_mut(node) {
@@ -274,6 +297,10 @@ impl<'a> Composer<'a> {
                 },
             };
         }
+    }
+
+    fn size(&self, node: usize) -> u32 {
+        self.sizes.get(node).copied().unwrap_or(1)
     }
 
     /// Returns the explicit tag of a node; `None` if there is none or it is `!`, which means the default.

@@ -16,7 +16,7 @@ use crate::build::TreeBuilder;
 use crate::error::NO_LOCATION;
 use crate::limits::Limits;
 use crate::tree::{At, Style, Tag, Written};
-use crate::{Node, NodeId, SyntaxError, Value};
+use crate::{Node, NodeId, SyntaxError, Text, Value, text};
 
 /// Construction was aborted: by a limit, or by an alias within its own anchor. The error is in `errors`.
 #[derive(Debug)]
@@ -62,12 +62,12 @@ impl<'a> Constructor<'a, '_> {
     }
 
     /// Records an error of a PyYAML constructor or a `ValueError`; cfn-lint reports it without a location.
-    pub fn record_unlocated(&mut self, what: &str) {
+    pub fn record_unlocated(&mut self, what: Text) {
         self.record_errors(vec![message::unplaced(what)]);
     }
 
     fn limit(&mut self, what: &'static str, limit: usize) -> Stopped {
-        self.errors = vec![message::unplaced(&message::limit(what, limit))];
+        self.errors = vec![message::unplaced(message::limit(what, limit))];
         Stopped
     }
 
@@ -131,8 +131,8 @@ impl<'a> Constructor<'a, '_> {
                 });
             }
             Some(active) if *active => {
-                let problem = ("found unconstructable recursive node", node.start);
-                self.errors = vec![message::unplaced(&message::marked(None, problem))];
+                let problem = ("found unconstructable recursive node".into(), node.start);
+                self.errors = vec![message::unplaced(message::marked(None, problem))];
                 return Err(Stopped);
             }
             Some(active) => *active = true,
@@ -296,7 +296,7 @@ impl<'a> Constructor<'a, '_> {
                 Node { id, value }
             }
             Err(problem) => {
-                self.record_unlocated(&problem);
+                self.record_unlocated(problem);
                 Node {
                     id,
                     value: Value::Str(text),
@@ -314,22 +314,23 @@ impl<'a> Constructor<'a, '_> {
         };
         let expected = match (tag, node.kind) {
             (NodeTag::Unknown(tag), _) => {
-                return self.record_unlocated(&message::no_constructor(tag, node.start));
+                return self.record_unlocated(message::no_constructor(tag, node.start));
             }
             (NodeTag::Scalar(Type::Merge), _) => {
-                return self.record_unlocated(&message::no_constructor(
+                return self.record_unlocated(message::no_constructor(
                     "tag:yaml.org,2002:merge",
                     node.start,
                 ));
             }
             (NodeTag::Scalar(Type::Value), _) => {
-                return self.record_unlocated(&message::no_constructor(
+                return self.record_unlocated(message::no_constructor(
                     "tag:yaml.org,2002:value",
                     node.start,
                 ));
             }
             (NodeTag::Map, Kind::Scalar { value, .. }) if !value.is_empty() => {
-                return self.record_unlocated("not enough values to unpack (expected 2, got 1)");
+                return self
+                    .record_unlocated("not enough values to unpack (expected 2, got 1)".into());
             }
             (NodeTag::Map, Kind::Sequence { first, count }) if count > 0 => {
                 let class = match self.graph_node(self.child(first)).kind {
@@ -337,16 +338,15 @@ impl<'a> Constructor<'a, '_> {
                     Kind::Sequence { .. } => "SequenceNode",
                     Kind::Mapping { .. } => "MappingNode",
                 };
-                return self
-                    .record_unlocated(&format!("cannot unpack non-iterable {class} object"));
+                return self.record_unlocated(text!("cannot unpack non-iterable {} object", class));
             }
             (NodeTag::Scalar(_), Kind::Sequence { .. } | Kind::Mapping { .. }) => "scalar",
             (NodeTag::Seq, Kind::Scalar { .. } | Kind::Mapping { .. }) => "sequence",
             (NodeTag::Map, Kind::Scalar { .. } | Kind::Sequence { .. }) => "mapping",
             _ => return,
         };
-        let problem = format!("expected a {expected} node, but found {found}");
-        self.record_unlocated(&message::marked(None, (&problem, node.start)));
+        let problem = text!("expected a {} node, but found {}", expected, found);
+        self.record_unlocated(message::marked(None, (problem, node.start)));
     }
 }
 
@@ -363,14 +363,16 @@ pub(super) fn scalar_value<'a>(
     arena: &'a Bump,
     tag: Type,
     text: &'a str,
-) -> Option<std::result::Result<Value<'a>, String>> {
+) -> Option<std::result::Result<Value<'a>, Text>> {
     let is_any = |words: [&str; 3]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
     Some(match tag {
         Type::Str => Ok(Value::Str(text)),
         Type::Null => Ok(Value::Null),
         Type::Bool if is_any(["yes", "true", "on"]) => Ok(Value::Bool(true)),
         Type::Bool if is_any(["no", "false", "off"]) => Ok(Value::Bool(false)),
-        Type::Bool => Err(crate::python::repr_str(&text.to_ascii_lowercase())),
+        Type::Bool => Err(Text::operand(crate::python::repr_str(
+            &text.to_ascii_lowercase(),
+        ))),
         Type::Int if text.bytes().all(|byte| byte.is_ascii_digit()) && !text.starts_with('0') => {
             text.parse()
                 .map(Value::Int)

@@ -8,7 +8,7 @@ use super::mark::{Mark, position, span};
 use super::message;
 use super::resolve::Type;
 use crate::tree::{At, Written};
-use crate::{Entry, Node, NodeId, Position, Span, SyntaxError, Value, python};
+use crate::{Entry, Node, NodeId, Operand, Position, Span, SyntaxError, Text, Value, python, text};
 
 /// A key compared like in Python's dict: `1`, `1.0` and `true` are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -218,9 +218,10 @@ impl<'a> Constructor<'a, '_> {
                     return false;
                 };
                 let line = node.start.line.saturating_add(1);
-                let message = format!(
-                    "Null key {} not supported (line {line})",
-                    python::repr_str(value)
+                let message = text!(
+                    "Null key {} not supported (line {})",
+                    Operand::Name(&python::repr_str(value)),
+                    line
                 );
                 let error = at_key(message, position(node.start), value.chars().count());
                 self.record_errors(vec![error]);
@@ -229,9 +230,9 @@ impl<'a> Constructor<'a, '_> {
             Value::List(_) | Value::Map(_) if dict => {
                 let start = self.graph_node(map).start;
                 let context = Some(("while constructing a mapping", start));
-                self.record_unlocated(&message::marked(
+                self.record_unlocated(message::marked(
                     context,
-                    ("found unhashable key", node.start),
+                    ("found unhashable key".into(), node.start),
                 ));
                 false
             }
@@ -243,7 +244,11 @@ impl<'a> Constructor<'a, '_> {
 
     fn unhashable(&mut self, key: Node<'a>, start: Mark, length: usize) -> bool {
         let line = start.line.saturating_add(1);
-        let message = format!("Unhashable type \"{}\" (line {line})", python::str(key));
+        let message = text!(
+            "Unhashable type \"{}\" (line {})",
+            Operand::Name(&python::str(key)),
+            line
+        );
         self.record_errors(vec![at_key(message, position(start), length)]);
         false
     }
@@ -262,11 +267,11 @@ impl<'a> Constructor<'a, '_> {
                 _ => "int",
             };
             let message = if matches.is_empty() {
-                format!("'{class}' object has no attribute 'start_mark'")
+                text!("'{}' object has no attribute 'start_mark'", class)
             } else {
-                format!("object of type '{class}' has no len()")
+                text!("object of type '{}' has no len()", class)
             };
-            return self.record_unlocated(&message);
+            return self.record_unlocated(message);
         };
         let length = text.chars().count();
         let name = python::repr_str(text);
@@ -279,7 +284,11 @@ impl<'a> Constructor<'a, '_> {
         };
         matches.extend(new.iter().map(|at| {
             at_key(
-                format!("Duplicate found {name} (line {})", at.line),
+                text!(
+                    "Duplicate found {} (line {})",
+                    Operand::Name(&name),
+                    at.line
+                ),
                 *at,
                 length,
             )
@@ -329,7 +338,7 @@ impl<'a> Constructor<'a, '_> {
             return Ok(false);
         }
         if depth > self.limits.depth {
-            self.errors = vec![message::unplaced(&message::limit(
+            self.errors = vec![message::unplaced(message::limit(
                 "nested merges",
                 self.limits.depth,
             ))];
@@ -394,21 +403,21 @@ impl<'a> Constructor<'a, '_> {
         Ok(())
     }
 
-    fn not_mergeable(&mut self, expected: &str, map: usize, value: usize) {
+    fn not_mergeable(&mut self, expected: &'static str, map: usize, value: usize) {
         let found = self.graph_node(value);
         let kind = match found.kind {
             Kind::Scalar { .. } => "scalar",
             Kind::Sequence { .. } => "sequence",
             Kind::Mapping { .. } => "mapping",
         };
-        let problem = format!("expected {expected} for merging, but found {kind}");
+        let problem = text!("expected {} for merging, but found {}", expected, kind);
         let context = Some(("while constructing a mapping", self.graph_node(map).start));
-        self.record_unlocated(&message::marked(context, (&problem, found.start)));
+        self.record_unlocated(message::marked(context, (problem, found.start)));
     }
 }
 
 /// Returns an error at a key, as wide as the key is long.
-fn at_key(message: String, start: Position, length: usize) -> SyntaxError {
+fn at_key(message: Text, start: Position, length: usize) -> SyntaxError {
     let width = u32::try_from(length).unwrap_or(u32::MAX);
     let end = Position {
         line: start.line,

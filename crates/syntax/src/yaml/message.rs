@@ -5,7 +5,7 @@ use super::error::{Problem, YamlError};
 use super::mark::{Mark, position};
 use crate::error::NO_LOCATION;
 use crate::python;
-use crate::{Position, Span, SyntaxError};
+use crate::{Operand, Position, Span, SyntaxError, Text, text};
 
 /// Returns the syntax error for a composer error.
 pub(super) fn syntax_error(error: &ComposeError) -> SyntaxError {
@@ -13,27 +13,28 @@ pub(super) fn syntax_error(error: &ComposeError) -> SyntaxError {
         ComposeError::Yaml(YamlError::Scanner(problem) | YamlError::Parser(problem)) => {
             placed(problem)
         }
-        ComposeError::Yaml(YamlError::Reader { character, offset }) => unplaced(&format!(
-            "unacceptable character #x{:04x}: control characters are not allowed\n  in \"<unicode string>\", position \
-             {offset}",
-            u32::from(*character)
+        ComposeError::Yaml(YamlError::Reader { character, offset }) => unplaced(text!(
+            "unacceptable character #x{}: control characters are not allowed\n  in \"<unicode string>\", position {}",
+            Operand::Value(&format!("{:04x}", u32::from(*character))),
+            *offset
         )),
         ComposeError::Yaml(YamlError::TagEncoding) => {
-            unplaced("a tag has escaped octets (such as %C0) that are not valid UTF-8")
+            unplaced("a tag has escaped octets (such as %C0) that are not valid UTF-8".into())
         }
-        ComposeError::Yaml(YamlError::Limit { what, limit }) => {
-            unplaced(&self::limit(what, *limit))
-        }
+        ComposeError::Yaml(YamlError::Limit { what, limit }) => unplaced(self::limit(what, *limit)),
         ComposeError::UndefinedAlias(mark) => {
-            unplaced(&marked(None, ("found undefined alias", *mark)))
+            unplaced(marked(None, ("found undefined alias".into(), *mark)))
         }
         ComposeError::DuplicateAnchor { first, second } => {
             let context = Some(("found duplicate anchor; first occurrence", *first));
-            unplaced(&marked(context, ("second occurrence", *second)))
+            unplaced(marked(context, ("second occurrence".into(), *second)))
         }
         ComposeError::ManyDocuments { first, second } => {
             let context = Some(("expected a single document in the stream", *first));
-            unplaced(&marked(context, ("but found another document", *second)))
+            unplaced(marked(
+                context,
+                ("but found another document".into(), *second),
+            ))
         }
     }
 }
@@ -46,29 +47,34 @@ fn placed(problem: &Problem) -> SyntaxError {
         column: start.column.saturating_add(1),
     };
     SyntaxError {
-        message: problem.problem.to_owned(),
+        message: Text::own(problem.problem),
         span: Span { start, end },
     }
 }
 
 /// Returns an error that cfn-lint reports without a location.
-pub(super) fn unplaced(what: &str) -> SyntaxError {
+pub(super) fn unplaced(what: Text) -> SyntaxError {
     SyntaxError {
-        message: format!("Template could not be parsed: {what}"),
+        message: text!("Template could not be parsed: {}", what),
         span: NO_LOCATION,
     }
 }
 
 /// Returns the message for an exceeded limit of cfn-warden.
-pub(super) fn limit(what: &str, limit: usize) -> String {
-    format!("there are more than {limit} {what}; this is not supported")
+pub(super) fn limit(what: &'static str, limit: usize) -> Text {
+    text!(
+        "there are more than {} {}; this is not supported",
+        limit,
+        what
+    )
 }
 
 /// Returns the error for too much text after alias expansion.
 pub(super) fn aliased_bytes(limit: usize) -> SyntaxError {
-    let message = format!(
-        "Template could not be parsed: it has more than {limit} bytes of text once YAML aliases are expanded; alias \
-         shorter texts, or fewer of them"
+    let message = text!(
+        "Template could not be parsed: it has more than {} bytes of text once YAML aliases are expanded; alias shorter texts, \
+         or fewer of them",
+        limit
     );
     SyntaxError {
         message,
@@ -78,9 +84,10 @@ pub(super) fn aliased_bytes(limit: usize) -> SyntaxError {
 
 /// Returns cfn-lint's error for too many nodes after alias expansion.
 pub(super) fn aliased(limit: usize) -> SyntaxError {
-    let message = format!(
-        "Template resolves to more than {limit} nodes once YAML aliases are expanded; this is not supported and may \
-         indicate YAML alias amplification"
+    let message = text!(
+        "Template resolves to more than {} nodes once YAML aliases are expanded; this is not supported and may indicate YAML \
+         alias amplification",
+        limit
     );
     SyntaxError {
         message,
@@ -88,36 +95,32 @@ pub(super) fn aliased(limit: usize) -> SyntaxError {
     }
 }
 
-pub(super) fn no_constructor(tag: &str, mark: Mark) -> String {
-    marked(
-        None,
-        (
-            &format!(
-                "could not determine a constructor for the tag {}",
-                python::repr_str(tag)
-            ),
-            mark,
-        ),
-    )
+pub(super) fn no_constructor(tag: &str, mark: Mark) -> Text {
+    let problem = text!(
+        "could not determine a constructor for the tag {}",
+        Operand::Value(&python::repr_str(tag))
+    );
+    marked(None, (problem, mark))
 }
 
 /// Formats an error like `str()` of PyYAML's `MarkedYAMLError`: context and problem, each with its position.
-pub(super) fn marked(context: Option<(&str, Mark)>, (problem, mark): (&str, Mark)) -> String {
+pub(super) fn marked(context: Option<(&'static str, Mark)>, (problem, mark): (Text, Mark)) -> Text {
     let place = |mark: Mark| {
         let at = position(mark);
-        format!(
+        text!(
             "  in \"<unicode string>\", line {}, column {}",
-            at.line, at.column
+            at.line,
+            at.column
         )
     };
     let mut lines = Vec::new();
     if let Some((context, begun)) = context {
-        lines.push(context.to_owned());
+        lines.push(Text::own(context));
         if begun != mark {
             lines.push(place(begun));
         }
     }
-    lines.push(problem.to_owned());
+    lines.push(problem);
     lines.push(place(mark));
-    lines.join("\n")
+    Text::join(lines, "\n")
 }

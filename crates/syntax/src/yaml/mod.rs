@@ -76,6 +76,14 @@ fn construct<'a>(
     let root = graph.root;
     let aliases = std::mem::take(&mut graph.aliases);
     let has_aliases = !aliases.is_empty();
+    // A million nodes of a document that is refused for a quarter of them would take 100 MB. Merges leave out keys that are
+    // overridden, so that only the tree shows how many nodes there are.
+    if has_aliases
+        && !graph.has_merges
+        && usize::try_from(graph.expanded_nodes).is_ok_and(|nodes| nodes > limits.aliased_nodes)
+    {
+        return (None, vec![message::aliased(limits.aliased_nodes)]);
+    }
     let mut constructor = Constructor {
         graph,
         build: TreeBuilder::new(arena, text.len()),

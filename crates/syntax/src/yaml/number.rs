@@ -3,8 +3,7 @@
 use bumpalo::Bump;
 
 use super::resolve::{Time, Zone, split_timestamp};
-use crate::Value;
-use crate::python;
+use crate::{Operand, Text, Value, python, text};
 
 /// Python's limit on the decimal digits of an integer that is parsed or printed.
 const DIGITS: usize = 4300;
@@ -13,11 +12,11 @@ const DIGITS: usize = 4300;
 const NO_DIGIT: &str = "string index out of range";
 
 /// Parses an integer, like PyYAML's `construct_yaml_int`. The error is Python's message.
-pub(super) fn int<'a>(arena: &'a Bump, text: &str) -> Result<Value<'a>, String> {
+pub(super) fn int<'a>(arena: &'a Bump, text: &str) -> Result<Value<'a>, Text> {
     let text = text.replace('_', "");
     let (negative, digits) = sign(&text);
     if digits.is_empty() {
-        return Err(NO_DIGIT.to_owned());
+        return Err(NO_DIGIT.into());
     }
     if let Some(digits) = digits.strip_prefix("0b") {
         return radix(arena, negative, digits, 2);
@@ -41,18 +40,14 @@ fn sign(text: &str) -> (bool, &str) {
     )
 }
 
-fn radix<'a>(
-    arena: &'a Bump,
-    negative: bool,
-    digits: &str,
-    radix: u32,
-) -> Result<Value<'a>, String> {
+fn radix<'a>(arena: &'a Bump, negative: bool, digits: &str, radix: u32) -> Result<Value<'a>, Text> {
     // Only `!!int ' 5'` contains whitespace; Python's `int()` accepts it.
     let digits = digits.trim();
     if digits.is_empty() || !digits.chars().all(|c| c.is_digit(radix)) {
-        return Err(format!(
-            "invalid literal for int() with base {radix}: {}",
-            python::repr_str(digits)
+        return Err(text!(
+            "invalid literal for int() with base {}: {}",
+            radix,
+            Operand::Value(&python::repr_str(digits))
         ));
     }
     // Python limits decimal digits only; for other radixes the limit is the size that it could not print.
@@ -63,9 +58,10 @@ fn radix<'a>(
         _ => DIGITS,
     };
     if digits.len() > limit {
-        return Err(format!(
-            "Exceeds the limit ({DIGITS} digits) for integer string conversion: value has {} digits; use \
+        return Err(text!(
+            "Exceeds the limit ({} digits) for integer string conversion: value has {} digits; use \
              sys.set_int_max_str_digits() to increase the limit",
+            DIGITS,
             digits.len()
         ));
     }
@@ -77,18 +73,19 @@ fn radix<'a>(
 }
 
 /// Parses a base-60 number such as `190:20:30`.
-fn sexagesimal<'a>(arena: &'a Bump, negative: bool, digits: &str) -> Result<Value<'a>, String> {
+fn sexagesimal<'a>(arena: &'a Bump, negative: bool, digits: &str) -> Result<Value<'a>, Text> {
     if digits.len() > DIGITS {
-        return Err(format!(
-            "Exceeds the limit ({DIGITS} digits) for integer string conversion"
+        return Err(text!(
+            "Exceeds the limit ({} digits) for integer string conversion",
+            DIGITS
         ));
     }
     let mut number = Natural::default();
     for part in digits.split(':') {
         if part.is_empty() || !part.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(format!(
+            return Err(text!(
                 "invalid literal for int() with base 10: {}",
-                python::repr_str(part)
+                Operand::Value(&python::repr_str(part))
             ));
         }
         let mut read = Natural::default();
@@ -153,17 +150,17 @@ impl Natural {
 }
 
 /// Parses a float, like PyYAML's `construct_yaml_float`. The error is Python's message.
-pub(super) fn float(text: &str) -> Result<f64, String> {
+pub(super) fn float(text: &str) -> Result<f64, Text> {
     let text = text.replace('_', "").to_lowercase();
     if text.is_empty() {
-        return Err(NO_DIGIT.to_owned());
+        return Err(NO_DIGIT.into());
     }
     let (negative, digits) = sign(&text);
     let parse = |part: &str| {
         part.parse::<f64>().map_err(|_| {
-            format!(
+            text!(
                 "could not convert string to float: {}",
-                python::repr_str(part)
+                Operand::Value(&python::repr_str(part))
             )
         })
     };
@@ -174,7 +171,7 @@ pub(super) fn float(text: &str) -> Result<f64, String> {
             let (mut value, mut base) = (0.0, 1.0_f64);
             for part in digits.rsplit(':') {
                 if base.is_infinite() {
-                    return Err("int too large to convert to float".to_owned());
+                    return Err("int too large to convert to float".into());
                 }
                 value += parse(part)? * base;
                 base *= 60.0;
@@ -188,9 +185,9 @@ pub(super) fn float(text: &str) -> Result<f64, String> {
 
 /// Returns a date or timestamp as Python's `str()` prints it, like PyYAML's `construct_yaml_timestamp`. The error is
 /// Python's message.
-pub(super) fn timestamp(text: &str) -> Result<String, String> {
+pub(super) fn timestamp(text: &str) -> Result<String, Text> {
     let Some(parts) = split_timestamp(text) else {
-        return Err("'NoneType' object has no attribute 'groupdict'".to_owned());
+        return Err("'NoneType' object has no attribute 'groupdict'".into());
     };
     let number = |part: &str| part.parse::<u32>().unwrap_or_default();
     let (year, month, day) = (number(parts.year), number(parts.month), number(parts.day));
@@ -199,13 +196,13 @@ pub(super) fn timestamp(text: &str) -> Result<String, String> {
         None => String::new(),
     };
     if year == 0 {
-        return Err("year 0 is out of range".to_owned());
+        return Err("year 0 is out of range".into());
     }
     if !(1..=12).contains(&month) {
-        return Err("month must be in 1..12".to_owned());
+        return Err("month must be in 1..12".into());
     }
     if day == 0 || day > days(year, month) {
-        return Err("day is out of range for month".to_owned());
+        return Err("day is out of range for month".into());
     }
     let date = format!("{year:04}-{month:02}-{day:02}");
     let Some(Time {
@@ -225,7 +222,7 @@ pub(super) fn timestamp(text: &str) -> Result<String, String> {
         ("second", second, 59),
     ] {
         if value > most {
-            return Err(format!("{name} must be in 0..{most}"));
+            return Err(text!("{} must be in 0..{}", name, most));
         }
     }
     let micros: String = fraction.chars().chain("000000".chars()).take(6).collect();
@@ -240,7 +237,7 @@ pub(super) fn timestamp(text: &str) -> Result<String, String> {
 }
 
 /// Returns a UTC offset as Python prints it, or Python's error for an offset of a day or more.
-fn offset(zone: Zone<'_>) -> Result<String, String> {
+fn offset(zone: Zone<'_>) -> Result<String, Text> {
     let Zone::Offset {
         negative,
         hours,
@@ -266,9 +263,11 @@ fn offset(zone: Zone<'_>) -> Result<String, String> {
     } else {
         format!(", seconds={seconds}")
     };
-    Err(format!(
+    Err(text!(
         "offset must be a timedelta strictly between -timedelta(hours=24) and timedelta(hours=24), not \
-         datetime.timedelta(days={days}{seconds})."
+         datetime.timedelta(days={}{}).",
+        Operand::Value(&days.to_string()),
+        Operand::Value(&seconds)
     ))
 }
 

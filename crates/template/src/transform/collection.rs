@@ -15,7 +15,7 @@ use crate::{Compat, Parameter, ParameterSet, PseudoParameter, Quirk};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::derive::SYNTHETIC;
 use cfn_warden_syntax::python::{self, Dates, Spacing};
-use cfn_warden_syntax::{Node, NodeId, Value};
+use cfn_warden_syntax::{Node, NodeId, Operand, Value, text};
 
 use super::find::{DefaultValue, FindInMap};
 use super::inputs::{Assumption, Inputs};
@@ -111,9 +111,9 @@ impl<'a> Scope<'a> {
                         .collect()
                 }
                 _ => {
-                    let message = format!(
+                    let message = text!(
                         "the items that an Fn::ForEach runs over must be strings, not {}",
-                        python::repr(*value)
+                        Operand::Value(&python::repr(*value))
                     );
                     return Ok(Err(Malformed::nowhere(message)));
                 }
@@ -219,7 +219,10 @@ impl<'a> Source<'a> {
 }
 
 fn unsupported(node: Node<'_>) -> Malformed {
-    Malformed::at(node, format!("Unsupported value {}", python::repr(node)))
+    Malformed::at(
+        node,
+        text!("Unsupported value {}", Operand::Value(&python::repr(node))),
+    )
 }
 
 /// The names that an expression may depend on.

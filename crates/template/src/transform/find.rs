@@ -5,7 +5,7 @@
 use crate::condition::identity::identity;
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::python;
-use cfn_warden_syntax::{Entry, Node, NodeId, Value};
+use cfn_warden_syntax::{Entry, Node, NodeId, Operand, Value, text};
 
 use super::collection::{EvaluationError, Evaluator, Names, Scope, Source};
 use super::inputs::Assumption;
@@ -270,12 +270,10 @@ fn text<'a>(found: Found<'a>) -> Found<'a> {
 /// Rejects a list or map as a key.
 fn hashable(key: Node<'_>) -> Result<Node<'_>, EvaluationError> {
     match key.value {
-        Value::List(_) | Value::Map(_) => {
-            Err(EvaluationError::Invalid(Malformed::nowhere(format!(
-                "a key of an Fn::FindInMap is {}; expected a scalar",
-                python::repr(key)
-            ))))
-        }
+        Value::List(_) | Value::Map(_) => Err(EvaluationError::Invalid(Malformed::nowhere(text!(
+            "a key of an Fn::FindInMap is {}; expected a scalar",
+            Operand::Value(&python::repr(key))
+        )))),
         _ => Ok(key),
     }
 }

@@ -12,7 +12,7 @@ use crate::reference::uses::is_for_each;
 use crate::{DerivationLimits, Quirk};
 use cfn_warden_syntax::arena::ArenaValue;
 use cfn_warden_syntax::hash::{HashMap, HashSet};
-use cfn_warden_syntax::{Entry, Node, Value};
+use cfn_warden_syntax::{Entry, Node, Operand, Value, text};
 
 use super::collection::{Evaluator, Guessed, Scope, TooLong};
 use super::for_each::ForEach;
@@ -120,8 +120,9 @@ impl<'a> Walk<'a, '_> {
             let most = self.limits.loop_values;
             Malformed::at(
                 node,
-                format!(
-                    "loops generate more than {most} values here; use fewer or smaller collections"
+                text!(
+                    "loops generate more than {} values here; use fewer or smaller collections",
+                    most
                 ),
             )
         })?;
@@ -217,9 +218,7 @@ impl<'a> Walk<'a, '_> {
     ) -> Result<(bool, &'a str), Malformed> {
         let most = self.limits.loops;
         scope.replaced(self.arena, text, &self.bytes).unwrap_or_else(|TooLong| {
-            let message = format!(
-                "loops generate texts of more than {most} bytes here; use fewer or smaller collections, or shorter items"
-            );
+            let message = text!("loops generate texts of more than {} bytes here; use fewer or smaller collections, or shorter items", most);
             Err(Malformed::at(node, message))
         })
     }
@@ -409,7 +408,10 @@ impl<'a> Walk<'a, '_> {
                 if !taken.insert(name) {
                     return Err(Malformed::at(
                         entry.key,
-                        format!("Duplicate {name} while doing transformation"),
+                        text!(
+                            "Duplicate {} while doing transformation",
+                            Operand::Name(name)
+                        ),
                     ));
                 }
                 unrolled.push(*entry);

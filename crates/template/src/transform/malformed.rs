@@ -1,12 +1,12 @@
 //! Errors in transforms, with the nodes that they are about.
 
-use cfn_warden_syntax::{Node, NodeId, Position, Span, Style, Tree, Value};
+use cfn_warden_syntax::{Node, NodeId, Position, Span, Style, Text, Tree, Value, text};
 
 /// An error in a transform; the template is then not checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TransformError {
     /// The message, as in E0001.
-    pub message: String,
+    pub message: Text,
     /// The location, or the start of the document.
     pub span: Span,
 }
@@ -14,7 +14,7 @@ pub struct TransformError {
 /// A transform error with its subject.
 #[derive(Debug)]
 pub(super) struct Malformed {
-    pub(super) message: String,
+    pub(super) message: Text,
     about: About,
 }
 
@@ -29,7 +29,7 @@ enum About {
 }
 
 impl Malformed {
-    pub(super) fn at(node: Node<'_>, message: impl Into<String>) -> Malformed {
+    pub(super) fn at(node: Node<'_>, message: impl Into<Text>) -> Malformed {
         let about = match node.value {
             Value::Str(_) | Value::List(_) | Value::Map(_) => About::Node(node.id),
             _ => About::Unmarked,
@@ -41,14 +41,14 @@ impl Malformed {
     }
 
     /// Creates an error at the location of a node, also of one that has no location in cfn-lint.
-    pub(super) fn exactly_at(node: Node<'_>, message: impl Into<String>) -> Malformed {
+    pub(super) fn exactly_at(node: Node<'_>, message: impl Into<Text>) -> Malformed {
         Malformed {
             message: message.into(),
             about: About::Exactly(node.id),
         }
     }
 
-    pub(super) fn nowhere(message: impl Into<String>) -> Malformed {
+    pub(super) fn nowhere(message: impl Into<Text>) -> Malformed {
         Malformed {
             message: message.into(),
             about: About::Nothing,
@@ -60,7 +60,7 @@ impl Malformed {
         let span = self.span(tree);
         let message = match self.about {
             About::Exactly(_) => self.message,
-            _ => format!("Error transforming template: {}", self.message),
+            _ => text!("Error transforming template: {}", self.message),
         };
         TransformError { message, span }
     }

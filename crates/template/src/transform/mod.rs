@@ -26,7 +26,7 @@ use self::malformed::Malformed;
 pub use self::malformed::TransformError;
 use crate::Quirk;
 use cfn_warden_syntax::derive::derive;
-use cfn_warden_syntax::{Node, Span, Tree, Value};
+use cfn_warden_syntax::{Node, Span, Tree, Value, text};
 
 /// The result of the transforms.
 #[derive(Debug, Default)]
@@ -122,8 +122,9 @@ pub fn transform<'a>(
     // What is shared here is a value of its own for each resource in the new tree.
     let most = inputs.limits.loop_values.max(tree.len().saturating_mul(2));
     if root.is_some_and(|root| has_more_values(root, most)) {
-        let message = format!(
-            "the transforms make a template of more than {most} values; use fewer resources, or smaller Globals and loops"
+        let message = text!(
+            "the transforms make a template of more than {} values; use fewer resources, or smaller Globals and loops",
+            most
         );
         return Err(vec![Malformed::nowhere(message).error(tree)]);
     }

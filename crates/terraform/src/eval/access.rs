@@ -1,5 +1,6 @@
 //! Attribute access, indexing and splats.
 
+use cfn_warden_syntax::{Known, Operand, Text, text};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -10,7 +11,7 @@ use crate::value::{Kind, Type, Value};
 
 /// Evaluates `value.name`.
 pub fn attribute(value: &Value, name: &str, range: Range) -> Result<Value, Errors> {
-    let missing = |detail: String| fail("Unsupported attribute", detail, range);
+    let missing = |detail: Text| fail("Unsupported attribute", detail, range);
     let found = match value.kind() {
         Kind::Null(_) => {
             let detail = "This value is null, so it does not have any attributes.";
@@ -20,15 +21,19 @@ pub fn attribute(value: &Value, name: &str, range: Range) -> Result<Value, Error
         Kind::Object(elements) => match elements.get(name) {
             Some(found) => found.clone(),
             None => {
-                return missing(format!(
-                    "This object does not have an attribute named \"{name}\"."
+                return missing(text!(
+                    "This object does not have an attribute named \"{}\".",
+                    Operand::Name(name)
                 ));
             }
         },
         Kind::Map(_, elements) => match elements.get(name) {
             Some(found) => found.clone(),
             None => {
-                let detail = format!("This map does not have an element with the key \"{name}\".");
+                let detail = text!(
+                    "This map does not have an element with the key \"{}\".",
+                    Operand::Name(name)
+                );
                 return fail("Missing map element", detail, range);
             }
         },
@@ -37,8 +42,9 @@ pub fn attribute(value: &Value, name: &str, range: Range) -> Result<Value, Error
         Kind::Unknown(Type::Object(attributes), _) => match attributes.types.get(name) {
             Some(ty) => Value::unknown(ty.clone()),
             None => {
-                return missing(format!(
-                    "This object does not have an attribute named \"{name}\"."
+                return missing(text!(
+                    "This object does not have an attribute named \"{}\".",
+                    Operand::Name(name)
                 ));
             }
         },
@@ -56,7 +62,7 @@ fn open_attribute(value: &Value, name: &str) -> Value {
         .unwrap_or_else(Value::dynamic)
 }
 
-fn no_attributes(ty: &Type, name: &str) -> String {
+fn no_attributes(ty: &Type, name: &str) -> Text {
     match ty {
         Type::List(item) | Type::Set(item) if matches!(**item, Type::Object(_)) => {
             let plural = if matches!(ty, Type::List(_)) {
@@ -64,30 +70,37 @@ fn no_attributes(ty: &Type, name: &str) -> String {
             } else {
                 "set"
             };
-            format!(
-                "Can't access attributes on a {plural} of objects. Did you mean to access attribute \"{name}\" for a specific element of the {plural}, or across all elements of the {plural}?"
+            text!(
+                "Can't access attributes on a {} of objects. Did you mean to access attribute \"{}\" for a specific element of the {}, or across all elements of the {}?",
+                plural,
+                Operand::Name(name),
+                plural,
+                plural
             )
         }
-        ty if ty.is_primitive() => format!(
+        ty if ty.is_primitive() => text!(
             "Can't access attributes on a primitive-typed value ({}).",
-            ty.name()
+            Known(&ty.name())
         ),
-        _ => "This value does not have any attributes.".to_owned(),
+        _ => "This value does not have any attributes.".into(),
     }
 }
 
 /// Evaluates `value[key]`.
 pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> {
     let invalid = |detail: &'static str| fail("Invalid index", detail, range);
-    let none = |why: &str| {
+    let none = |why: Text| {
         let why = if why.is_empty() {
-            String::new()
+            why
         } else {
-            format!(": {why}")
+            text!(": {}", why)
         };
         fail(
             "Invalid index",
-            format!("The given key does not identify an element in this collection value{why}."),
+            text!(
+                "The given key does not identify an element in this collection value{}.",
+                why
+            ),
             range,
         )
     };
@@ -121,7 +134,7 @@ pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> 
                     .elements()
                     .is_some_and(|held| !held.contains_key(&*text_of(key))) =>
         {
-            return none("").map_err(|mut errors| {
+            return none("".into()).map_err(|mut errors| {
                 for error in &mut errors {
                     error
                         .detail
@@ -140,18 +153,18 @@ pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> 
     };
     let key = match convert(key, &want) {
         Ok(key) => key,
-        Err(message) => return none(&message),
+        Err(message) => return none(message),
     };
     let found = match (value.kind(), key.kind()) {
         (Kind::List(..) | Kind::Tuple(_), Kind::Number(number)) => {
             let items = value.items().unwrap_or(&[]);
             if number.whole().is_none() {
                 return none(
-                    "indexing a sequence requires a whole number, but the given index has a fractional part",
+                    "indexing a sequence requires a whole number, but the given index has a fractional part".into(),
                 );
             }
             if number.is_negative() {
-                return none("a negative number is not a valid index for a sequence");
+                return none("a negative number is not a valid index for a sequence".into());
             }
             match number
                 .int()
@@ -160,10 +173,11 @@ pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> 
                 Some(item) => item.clone(),
                 None if matches!(value.kind(), Kind::Tuple(_)) => {
                     return none(
-                        "the given index is greater than or equal to the length of the collection",
+                        "the given index is greater than or equal to the length of the collection"
+                            .into(),
                     );
                 }
-                None => return none(""),
+                None => return none("".into()),
             }
         }
         (Kind::Map(..) | Kind::Object(_), Kind::String(key)) if value.lacks(key) => {
@@ -172,7 +186,7 @@ pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> 
         (Kind::Map(_, elements) | Kind::Object(elements), Kind::String(key)) => {
             match elements.get(&**key) {
                 Some(found) => found.clone(),
-                None => return none(""),
+                None => return none("".into()),
             }
         }
         (Kind::Unknown(Type::Tuple(items), _), Kind::Number(number)) => {
@@ -183,7 +197,8 @@ pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> 
                 Some(item) => Value::unknown(item.clone()),
                 None => {
                     return none(
-                        "the given index is greater than or equal to the length of the collection",
+                        "the given index is greater than or equal to the length of the collection"
+                            .into(),
                     );
                 }
             }
@@ -191,7 +206,7 @@ pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> 
         (Kind::Unknown(Type::Object(attributes), _), Kind::String(key)) => {
             match attributes.types.get(&**key) {
                 Some(ty) => Value::unknown(ty.clone()),
-                None => return none(""),
+                None => return none("".into()),
             }
         }
         _ => Value::unknown(ty.element().cloned().unwrap_or(Type::Dynamic)),

@@ -10,6 +10,7 @@ use crate::support::files;
 use crate::support::similar::nearest;
 use crate::syntax::ast::Call;
 use crate::value::{Type, Value};
+use cfn_warden_syntax::{Known, Operand, Text, text};
 
 impl Evaluator<'_> {
     /// Evaluates a function call.
@@ -115,21 +116,27 @@ fn unknown_function(
 ) -> Result<Value, Errors> {
     if let Some((namespace, _)) = name.split_once("::") {
         let detail = if namespace == "provider" {
-            format!("There is no function named \"{name}\".")
+            text!("There is no function named \"{}\".", Operand::Name(name))
         } else {
-            format!(
-                "The function namespace \"{namespace}\" is not valid. Provider function calls must use the \"provider::\" namespace prefix."
+            text!(
+                "The function namespace \"{}\" is not valid. Provider function calls must use the \"provider::\" namespace prefix.",
+                Operand::Name(namespace)
             )
         };
         return fail("Unknown provider function", detail, range);
     }
     let known = functions::ALL.iter().filter(|function| is_known(function));
     let suggestion = nearest(name, known.map(|function| function.name));
-    let suggestion =
-        suggestion.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
+    let suggestion = suggestion.map_or_else(Text::default, |near| {
+        text!(" Did you mean \"{}\"?", Operand::Name(near))
+    });
     fail(
         "Call to unknown function",
-        format!("There is no function named \"{name}\".{suggestion}"),
+        text!(
+            "There is no function named \"{}\".{}",
+            Operand::Name(name),
+            suggestion
+        ),
         range,
     )
 }
@@ -143,14 +150,21 @@ fn check_count(function: &Function, count: usize, range: Range) -> Result<(), Er
         } else {
             ""
         };
-        let detail = format!(
-            "Function \"{name}\" expects{qualifier} {wanted} argument(s). Missing value for \"{}\".",
-            missing.name
+        let detail = text!(
+            "Function \"{}\" expects{} {} argument(s). Missing value for \"{}\".",
+            Operand::Name(name),
+            qualifier,
+            wanted,
+            Known(missing.name)
         );
         return fail("Not enough function arguments", detail, range);
     }
     if count > wanted && function.rest.is_none() {
-        let detail = format!("Function \"{name}\" expects only {wanted} argument(s).");
+        let detail = text!(
+            "Function \"{}\" expects only {} argument(s).",
+            Operand::Name(name),
+            wanted
+        );
         return fail("Too many function arguments", detail, range);
     }
     Ok(())
@@ -158,7 +172,7 @@ fn check_count(function: &Function, count: usize, range: Range) -> Result<(), Er
 
 fn invalid_argument(
     at: usize,
-    message: &str,
+    message: &Text,
     function: &Function,
     call: &Call,
     range: Range,
@@ -168,7 +182,11 @@ fn invalid_argument(
         .map_or("", |parameter| parameter.name);
     let argument = call.arguments.get(at).or(call.arguments.last());
     let range = argument.map_or(range, |argument| argument.range);
-    let detail = format!("Invalid value for \"{parameter}\" parameter: {message}.");
+    let detail = text!(
+        "Invalid value for \"{}\" parameter: {}.",
+        parameter,
+        message
+    );
     Diagnostic::error("Invalid function argument", detail, range)
 }
 
@@ -186,7 +204,11 @@ fn diagnostics(error: CallError, function: &Function, call: &Call, range: Range)
             ];
         }
         CallError::Call(message) | CallError::MissingFile(_, message) => {
-            let detail = format!("Call to function \"{}\" failed: {message}.", call.name.text);
+            let detail = text!(
+                "Call to function \"{}\" failed: {}.",
+                Operand::Name(&call.name.text),
+                message
+            );
             fail("Error in function call", detail, range)
         }
     };

@@ -8,6 +8,7 @@ use crate::value::convert::convert;
 use crate::value::unify::Safety;
 use crate::value::unify::unify;
 use crate::value::{Type, Value};
+use cfn_warden_syntax::{Known, Operand, Text, text};
 
 impl Evaluator<'_> {
     /// Evaluates `a ? b : c`. Both results are evaluated because they must have a common type; errors of a result that is
@@ -63,7 +64,11 @@ impl Evaluator<'_> {
         let chosen = if choice { yes_value? } else { no_value? };
         let converted = convert(&chosen, &ty).map_err(|message| {
             let which = if choice { "true" } else { "false" };
-            let detail = format!("The {which} result value has the wrong type: {message}.");
+            let detail = text!(
+                "The {} result value has the wrong type: {}.",
+                which,
+                message
+            );
             vec![Diagnostic::error(
                 "Inconsistent conditional result types",
                 detail,
@@ -122,7 +127,7 @@ fn common(yes: &Value, no: &Value, range: Range) -> Result<Type, Errors> {
     if let Some(ty) = unify(&[yes_type.clone(), no_type.clone()], Safety::Unsafe) {
         return Ok(ty);
     }
-    let detail = format!(
+    let detail = text!(
         "The true and false result expressions must have consistent types. {}.",
         difference(&yes_type, &no_type)
     );
@@ -130,32 +135,35 @@ fn common(yes: &Value, no: &Value, range: Range) -> Result<Type, Errors> {
 }
 
 /// Describes how two types differ.
-fn difference(yes: &Type, no: &Type) -> String {
+fn difference(yes: &Type, no: &Type) -> Text {
     match (yes, no) {
         (Type::Object(a), Type::Object(b)) => {
             if let Some(name) = a.types.keys().find(|name| !b.types.contains_key(*name)) {
-                return format!(
-                    "The 'true' value includes object attribute \"{name}\", which is absent in the 'false' value"
+                return text!(
+                    "The 'true' value includes object attribute \"{}\", which is absent in the 'false' value",
+                    Operand::Name(name)
                 );
             }
             if let Some(name) = b.types.keys().find(|name| !a.types.contains_key(*name)) {
-                return format!(
-                    "The 'false' value includes object attribute \"{name}\", which is absent in the 'true' value"
+                return text!(
+                    "The 'false' value includes object attribute \"{}\", which is absent in the 'true' value",
+                    Operand::Name(name)
                 );
             }
             for (name, a) in &a.types {
                 if let Some(b) = b.types.get(name)
                     && unify(&[a.clone(), b.clone()], Safety::Unsafe).is_none()
                 {
-                    return format!(
-                        "Type mismatch for object attribute \"{name}\": {}",
+                    return text!(
+                        "Type mismatch for object attribute \"{}\": {}",
+                        Operand::Name(name),
                         difference(a, b)
                     );
                 }
             }
         }
         (Type::Tuple(a), Type::Tuple(b)) if a.len() != b.len() => {
-            return format!(
+            return text!(
                 "The 'true' tuple has length {}, but the 'false' tuple has length {}",
                 a.len(),
                 b.len()
@@ -164,15 +172,19 @@ fn difference(yes: &Type, no: &Type) -> String {
         (Type::Tuple(a), Type::Tuple(b)) => {
             for (at, (a, b)) in a.iter().zip(b.iter()).enumerate() {
                 if unify(&[a.clone(), b.clone()], Safety::Unsafe).is_none() {
-                    return format!("Type mismatch for tuple element {at}: {}", difference(a, b));
+                    return text!(
+                        "Type mismatch for tuple element {}: {}",
+                        at,
+                        difference(a, b)
+                    );
                 }
             }
         }
         _ => {}
     }
-    format!(
+    text!(
         "The 'true' value is {}, but the 'false' value is {}",
-        yes.name(),
-        no.name()
+        Known(&yes.name()),
+        Known(&no.name())
     )
 }

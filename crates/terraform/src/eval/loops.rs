@@ -1,5 +1,6 @@
 //! `for` expressions: `[for ...]` and `{for ...}`.
 
+use cfn_warden_syntax::{Known, Operand, text};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::rc::Rc;
@@ -83,9 +84,9 @@ impl Evaluator<'_> {
                     entry.insert(result);
                 }
                 Entry::Occupied(entry) => {
-                    let detail = format!(
+                    let detail = text!(
                         "Two different items produced the key \"{}\" in this 'for' expression. If duplicates are expected, use the ellipsis (...) after the value expression to enable grouping by key.",
-                        entry.key()
+                        Operand::Value(entry.key())
                     );
                     return fail("Duplicate object key", detail, key.range);
                 }
@@ -120,9 +121,9 @@ impl Evaluator<'_> {
             return Ok(None);
         }
         if ty.is_primitive() {
-            let detail = format!(
+            let detail = text!(
                 "A value of type {} cannot be used as the collection in a 'for' expression.",
-                ty.name()
+                Known(&ty.name())
             );
             return fail("Iteration over non-iterable value", detail, expr.range);
         }
@@ -156,7 +157,7 @@ impl Evaluator<'_> {
             );
         }
         let value = convert(&value, &Type::Bool).map_err(|message| {
-            let detail = format!("The 'if' clause value is invalid: {message}.");
+            let detail = text!("The 'if' clause value is invalid: {}.", message);
             vec![Diagnostic::error(
                 "Invalid 'for' condition",
                 detail,
@@ -181,7 +182,10 @@ impl Evaluator<'_> {
         }
         *marks = marks.and(value.marks());
         let value = convert(&value, &Type::String).map_err(|message| {
-            let detail = format!("The key expression produced an invalid result: {message}.");
+            let detail = text!(
+                "The key expression produced an invalid result: {}.",
+                message
+            );
             vec![Diagnostic::error("Invalid object key", detail, key.range)]
         })?;
         Ok(value.str().map(Rc::from))

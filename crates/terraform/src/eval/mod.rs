@@ -9,6 +9,7 @@ mod operators;
 mod splat;
 mod template;
 
+use cfn_warden_syntax::text;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -152,7 +153,7 @@ pub fn budget_error(range: Range) -> impl FnOnce(BudgetExceeded) -> Errors {
     move |exceeded| {
         vec![Diagnostic::error(
             "Configuration too large",
-            format!("{exceeded}."),
+            text!("{}.", exceeded.text()),
             range,
         )]
     }
@@ -179,7 +180,10 @@ impl Evaluator<'_> {
         if value.depth() > VALUE_DEPTH {
             return fail(
                 "Value too deep",
-                format!("This value has more than {VALUE_DEPTH} levels of nesting."),
+                text!(
+                    "This value has more than {} levels of nesting.",
+                    VALUE_DEPTH
+                ),
                 expr.range,
             );
         }
@@ -291,7 +295,7 @@ impl Evaluator<'_> {
         convert(&value, &Type::String).map_err(|message| {
             vec![Diagnostic::error(
                 "Incorrect key type",
-                format!("Can't use this value as a key: {message}."),
+                text!("Can't use this value as a key: {}.", message),
                 expr.range,
             )]
         })

@@ -8,6 +8,7 @@ use crate::source::Range;
 use crate::syntax::ast::{Expr, Operator};
 use crate::value::convert::convert;
 use crate::value::{Marks, Type, Value};
+use cfn_warden_syntax::text;
 
 impl Operator {
     /// Returns the type that both operands are converted to.
@@ -33,17 +34,17 @@ impl Operator {
 }
 
 /// Converts an operand to the operator's type.
-fn operand(value: &Value, ty: &Type, which: &str, range: Range) -> Result<Value, Errors> {
+fn operand(value: &Value, ty: &Type, which: &'static str, range: Range) -> Result<Value, Errors> {
     convert(value, ty).map_err(|message| {
-        let detail = format!("Unsuitable value for {which} operand: {message}.");
+        let detail = text!("Unsuitable value for {} operand: {}.", which, message);
         vec![Diagnostic::error("Invalid operand", detail, range)]
     })
 }
 
-fn failed<T>(why: &str, range: Range) -> Result<T, Errors> {
+fn failed<T>(why: &'static str, range: Range) -> Result<T, Errors> {
     fail(
         "Operation failed",
-        format!("Error during operation: {why}."),
+        text!("Error during operation: {}.", why),
         range,
     )
 }

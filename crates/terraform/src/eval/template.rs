@@ -1,5 +1,6 @@
 //! String templates.
 
+use cfn_warden_syntax::text;
 use std::rc::Rc;
 
 use super::{Evaluator, Frame, budget_error};
@@ -101,21 +102,23 @@ impl Evaluator<'_> {
     }
 
     fn interpolation(&self, expr: &Expr, frame: &Frame<'_>, text: &mut Text) -> Result<(), Errors> {
-        let invalid =
-            |detail: String| fail("Invalid template interpolation value", detail, expr.range);
+        let invalid = |detail: cfn_warden_syntax::Text| {
+            fail("Invalid template interpolation value", detail, expr.range)
+        };
         let (value, marks) = self.eval(expr, frame)?.unmarked();
         text.marks = text.marks.and(marks);
         if value.is_null() {
             return invalid(
                 "The expression result is null. Cannot include a null value in a string template."
-                    .to_owned(),
+                    .into(),
             );
         }
         let value = match convert(&value, &Type::String) {
             Ok(value) => value,
             Err(message) => {
-                return invalid(format!(
-                    "Cannot include the given value in a string template: {message}."
+                return invalid(text!(
+                    "Cannot include the given value in a string template: {}.",
+                    message
                 ));
             }
         };

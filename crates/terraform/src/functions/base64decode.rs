@@ -2,6 +2,7 @@ use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Ret
 use crate::support::codec;
 use crate::support::go;
 use crate::value::Value;
+use cfn_warden_syntax::{Operand, text};
 
 /// `base64decode(str)`: decodes Base64 to a UTF-8 string.
 pub static FUNCTION: Function = Function {
@@ -15,7 +16,10 @@ pub static FUNCTION: Function = Function {
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let text = call.str(0)?;
     let bytes = codec::from_base64(text).ok_or_else(|| {
-        CallError::call(format!("failed to decode base64 data {}", go::quoted(text)))
+        CallError::call(text!(
+            "failed to decode base64 data {}",
+            Operand::Value(&go::quoted(text))
+        ))
     })?;
     let text = String::from_utf8(bytes).map_err(|_| {
         CallError::call("the result of decoding the provided string is not valid UTF-8")

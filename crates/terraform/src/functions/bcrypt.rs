@@ -1,4 +1,5 @@
 use base64::Engine as _;
+use cfn_warden_syntax::text;
 
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::Value;
@@ -28,8 +29,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
         return Ok(call.unknown());
     };
     if cost > 31 {
-        let message = format!(
-            "error occured generating password crypto/bcrypt: cost {cost} is outside allowed range (4,31)"
+        let message = text!(
+            "error occured generating password crypto/bcrypt: cost {} is outside allowed range (4,31)",
+            cost
         );
         return Err(CallError::call(message));
     }

@@ -3,6 +3,7 @@ use super::{
 };
 use crate::function::INTEGER_REQUIRED;
 use crate::value::{Type, Value};
+use cfn_warden_syntax::text;
 
 /// `chunklist(list, size)`: splits a list into chunks of at most `size` items; 0 means a single chunk.
 pub static FUNCTION: Function = Function {
@@ -28,7 +29,7 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let size = call
         .number(1)?
         .int()
-        .ok_or_else(|| CallError::call(format!("invalid size: {INTEGER_REQUIRED}")))?;
+        .ok_or_else(|| CallError::call(text!("invalid size: {}", INTEGER_REQUIRED)))?;
     if size < 0 {
         return Err(CallError::call("the size argument must be positive"));
     }

@@ -1,6 +1,7 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::cidr;
 use crate::value::Value;
+use cfn_warden_syntax::{Operand, text};
 
 /// `cidrnetmask(prefix)`: returns the netmask of an IPv4 network.
 pub static FUNCTION: Function = Function {
@@ -15,7 +16,10 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let prefix = call.str(0)?;
     let network = cidr::parse(prefix).map_err(CallError::Call)?;
     let mask = network.mask().ok_or_else(|| {
-        CallError::call(format!("IPv6 addresses cannot have a netmask: {prefix}"))
+        CallError::call(text!(
+            "IPv6 addresses cannot have a netmask: {}",
+            Operand::Value(prefix)
+        ))
     })?;
     call.text(mask)
 }

@@ -5,6 +5,7 @@ use crate::value::convert::convert;
 use crate::value::unify::Safety;
 use crate::value::unify::unify;
 use crate::value::{Marks, Type, Value};
+use cfn_warden_syntax::{Known, text};
 
 /// `concat(seqs...)`: concatenates lists and tuples.
 pub static FUNCTION: Function = Function {
@@ -27,9 +28,9 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
     {
         return Err(CallError::argument(
             at,
-            format!(
+            text!(
                 "all arguments must be lists or tuples; got {}",
-                other.name()
+                Known(&other.name())
             ),
         ));
     }

@@ -1,3 +1,4 @@
+use cfn_warden_syntax::{Operand, text};
 use std::rc::Rc;
 
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
@@ -38,9 +39,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
         .ok_or_else(|| CallError::call("missing header line"))?;
     for (at, name) in header.iter().enumerate() {
         if header.iter().take(at).any(|other| other == name) {
-            return Err(CallError::call(format!(
+            return Err(CallError::call(text!(
                 "duplicate column name {}",
-                go::quoted(name)
+                Operand::Value(&go::quoted(name))
             )));
         }
     }

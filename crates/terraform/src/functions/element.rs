@@ -1,6 +1,7 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::list;
 use crate::value::{Type, Value};
+use cfn_warden_syntax::{Known, text};
 
 /// `element(list, index)`: returns an item. The index wraps around at the end of the list.
 pub static FUNCTION: Function = Function {
@@ -28,9 +29,9 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
             Ok(items.get(at).cloned().unwrap_or(Type::Dynamic))
         }
         Type::Dynamic => Ok(Type::Dynamic),
-        other => Err(CallError::call(format!(
+        other => Err(CallError::call(text!(
             "cannot read elements from {}",
-            other.name()
+            Known(&other.name())
         ))),
     }
 }

@@ -1,6 +1,7 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::{go, hcl_text};
 use crate::value::{Type, Value};
+use cfn_warden_syntax::{Operand, text};
 
 /// `provider::terraform::encode_tfvars(value)`: encodes an object as a `.tfvars` file.
 pub static FUNCTION: Function = Function {
@@ -29,9 +30,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
             .map(|(name, value)| (&**name, value))
     };
     if let Some((name, _)) = elements().find(|(name, _)| !hcl_text::is_identifier(name)) {
-        return Err(CallError::call(format!(
+        return Err(CallError::call(text!(
             "invalid variable name {}: must be a valid identifier, per Terraform's rules for input variable declarations",
-            go::quoted(name)
+            Operand::Value(&go::quoted(name))
         )));
     }
     call.text(hcl_text::arguments(elements()))

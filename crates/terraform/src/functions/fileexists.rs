@@ -1,6 +1,7 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::{files, go};
 use crate::value::Value;
+use cfn_warden_syntax::{Operand, text};
 
 /// `fileexists(path)`: returns whether a file exists.
 pub static FUNCTION: Function = Function {
@@ -14,9 +15,9 @@ pub static FUNCTION: Function = Function {
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let path = call.str(0)?;
     if files::is_folder(call.host, path) {
-        return Err(CallError::call(format!(
+        return Err(CallError::call(text!(
             "{} is a directory, not a file",
-            go::quoted(path)
+            Operand::Value(&go::quoted(path))
         )));
     }
     Ok(files::exists(call)?.into())

@@ -3,6 +3,7 @@ use super::{
 };
 use crate::support::format;
 use crate::value::{Type, Value};
+use cfn_warden_syntax::text;
 
 /// `formatlist(format, args...)`: formats one string for each position of the list arguments.
 pub static FUNCTION: Function = Function {
@@ -44,10 +45,12 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
         };
         match count {
             Some((first, length)) if length != items.len() => {
-                let message = format!(
-                    "argument {} has length {}, which is inconsistent with argument {first} of length {length}",
+                let message = text!(
+                    "argument {} has length {}, which is inconsistent with argument {} of length {}",
                     at.saturating_add(1),
                     items.len(),
+                    first,
+                    length
                 );
                 return Err(CallError::Argument(at.saturating_add(1), message));
             }
@@ -77,7 +80,7 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
         let text =
             format::format(call.str(0)?, &arguments, call.budget).map_err(|error| match error {
                 CallError::Call(message) => {
-                    CallError::Call(format!("error on format iteration {row}: {message}"))
+                    CallError::Call(text!("error on format iteration {}: {}", row, message))
                 }
                 other => other,
             })?;

@@ -2,6 +2,7 @@ use super::{
     Call, CallError, Function, Implementation, ParamType, Parameter, Returns, known_items,
 };
 use crate::value::Value;
+use cfn_warden_syntax::text;
 
 /// `join(separator, lists...)`: joins the strings of all lists.
 pub static FUNCTION: Function = Function {
@@ -40,10 +41,11 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
                 Some(item) => text.push_str(item),
                 None if item.is_null() => {
                     let message = if call.arguments.len() == 2 {
-                        format!("element {at} is null; cannot concatenate null values")
+                        text!("element {} is null; cannot concatenate null values", at)
                     } else {
-                        format!(
-                            "element {at} of list {} is null; cannot concatenate null values",
+                        text!(
+                            "element {} of list {} is null; cannot concatenate null values",
+                            at,
                             list.saturating_add(1)
                         )
                     };

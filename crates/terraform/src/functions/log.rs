@@ -1,6 +1,7 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::number::Number;
 use crate::value::Value;
+use cfn_warden_syntax::{Known, text};
 
 /// `log(num, base)`: returns a logarithm, computed with 64-bit floats.
 pub static FUNCTION: Function = Function {
@@ -26,9 +27,9 @@ fn double(number: &Number) -> Result<f64, CallError> {
     if double.is_finite() {
         return Ok(double);
     }
-    Err(CallError::Call(format!(
-        "value must be between {:.6} and {:.6} inclusive",
-        f64::MIN,
-        f64::MAX
+    Err(CallError::Call(text!(
+        "value must be between {} and {} inclusive",
+        Known(&format!("{:.6}", f64::MIN)),
+        Known(&format!("{:.6}", f64::MAX))
     )))
 }

@@ -2,6 +2,7 @@ use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Ret
 use crate::support::go;
 use crate::value::convert::convert;
 use crate::value::{Type, Value};
+use cfn_warden_syntax::{Operand, text};
 
 /// `lookup(inputMap, key, default...)`: returns the element for a key, or the default.
 pub static FUNCTION: Function = Function {
@@ -22,7 +23,7 @@ pub static FUNCTION: Function = Function {
 
 fn result(arguments: &[Value]) -> Result<Type, CallError> {
     if arguments.len() > 3 {
-        return Err(CallError::call(format!(
+        return Err(CallError::call(text!(
             "lookup() takes two or three arguments, got {}",
             arguments.len()
         )));
@@ -47,7 +48,10 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
                 (None, Some(default)) => Ok(default.ty()),
                 (None, None) => Err(CallError::argument(
                     0,
-                    format!("the given object has no attribute {}", go::quoted(key)),
+                    text!(
+                        "the given object has no attribute {}",
+                        Operand::Value(&go::quoted(key))
+                    ),
                 )),
             }
         }
@@ -81,9 +85,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
         return Ok(Value::dynamic().marked(marks));
     }
     let Some(default) = call.arguments.get(2) else {
-        return Err(CallError::call(format!(
+        return Err(CallError::call(text!(
             "lookup failed to find key {}",
-            go::quoted(name)
+            Operand::Value(&go::quoted(name))
         )));
     };
     let default =

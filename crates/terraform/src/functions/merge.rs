@@ -1,3 +1,4 @@
+use cfn_warden_syntax::{Operand, text};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -54,9 +55,9 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
                 None => whole &= argument.is_null(),
             },
             other => {
-                let message = format!(
+                let message = text!(
                     "arguments must be maps or objects, got {}",
-                    go::quoted(&other.name())
+                    Operand::Value(&go::quoted(&other.name()))
                 );
                 return Err(CallError::Call(message));
             }

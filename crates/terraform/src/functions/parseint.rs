@@ -2,6 +2,7 @@ use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Ret
 use crate::support::go;
 use crate::support::list;
 use crate::value::{Type, Value};
+use cfn_warden_syntax::{Known, Operand, text};
 
 /// `parseint(number, base)`: parses an integer in the given base, 2 to 62.
 pub static FUNCTION: Function = Function {
@@ -20,7 +21,10 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
         None | Some(Type::String) => Ok(Type::Number),
         Some(other) => Err(CallError::argument(
             0,
-            format!("first argument must be a string, not {}", other.name()),
+            text!(
+                "first argument must be a string, not {}",
+                Known(&other.name())
+            ),
         )),
     }
 }
@@ -37,7 +41,11 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let invalid = || {
         CallError::argument(
             0,
-            format!("cannot parse {} as a base {base} integer", go::quoted(text)),
+            text!(
+                "cannot parse {} as a base {} integer",
+                Operand::Value(&go::quoted(text)),
+                base
+            ),
         )
     };
     let base = u32::try_from(base).map_err(|_| invalid())?;

@@ -1,6 +1,7 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::number::Number;
 use crate::value::{Type, Value};
+use cfn_warden_syntax::text;
 
 /// `range(start, limit, step)`: returns a list of numbers from `start` (inclusive) to `limit` (exclusive).
 pub static FUNCTION: Function = Function {
@@ -41,8 +42,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
         _ => return Err(CallError::call("must have one, two, or three arguments")),
     };
     let many = || {
-        CallError::call(format!(
-            "more than {MOST} values were generated; either decrease the difference between start and end or use a smaller step"
+        CallError::call(text!(
+            "more than {} values were generated; either decrease the difference between start and end or use a smaller step",
+            MOST
         ))
     };
     if step.is_zero() && start == end {

@@ -18,7 +18,7 @@ pub static FUNCTION: Function = Function {
 fn result(arguments: &[Value]) -> Result<Type, CallError> {
     match arguments.first().and_then(Value::str) {
         Some(text) => Ok(pattern::compile(text)
-            .map_err(|message| CallError::Argument(0, message))?
+            .map_err(|error| CallError::Argument(0, error.message()))?
             .result_type()),
         None => Ok(Type::Dynamic),
     }
@@ -26,7 +26,7 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let pattern =
-        pattern::compile(call.str(0)?).map_err(|message| CallError::Argument(0, message))?;
+        pattern::compile(call.str(0)?).map_err(|error| CallError::Argument(0, error.message()))?;
     let found = pattern.find(call.str(1)?);
     found.ok_or_else(|| CallError::call("pattern did not match any part of the given string"))
 }

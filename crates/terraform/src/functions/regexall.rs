@@ -18,7 +18,7 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
     match arguments.first().and_then(Value::str) {
         Some(text) => Ok(Type::list(
             pattern::compile(text)
-                .map_err(|message| CallError::Argument(0, message))?
+                .map_err(|error| CallError::Argument(0, error.message()))?
                 .result_type(),
         )),
         None => Ok(Type::list(Type::Dynamic)),
@@ -27,7 +27,7 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
 
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let pattern =
-        pattern::compile(call.str(0)?).map_err(|message| CallError::Argument(0, message))?;
+        pattern::compile(call.str(0)?).map_err(|error| CallError::Argument(0, error.message()))?;
     let found = pattern.find_all(call.str(1)?, call.budget)?;
     Ok(Value::list(pattern.result_type(), found))
 }

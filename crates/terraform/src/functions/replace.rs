@@ -30,7 +30,6 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
         call.budget.bytes(count.saturating_mul(by.len()))?;
         return call.text(text.replace(wanted, by));
     };
-    let pattern =
-        pattern::compile(source).map_err(|why| CallError::Call(pattern::go_message(&why)))?;
+    let pattern = pattern::compile(source).map_err(|error| CallError::Call(error.go_message()))?;
     call.text(pattern.replace(text, by, call.budget)?)
 }

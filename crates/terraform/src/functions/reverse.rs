@@ -1,5 +1,6 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
+use cfn_warden_syntax::{Known, text};
 
 /// `reverse(list)`: reverses the order of items.
 pub static FUNCTION: Function = Function {
@@ -16,9 +17,9 @@ fn result(arguments: &[Value]) -> Result<Type, CallError> {
         Some(Type::List(item) | Type::Set(item)) => Ok(Type::List(item)),
         Some(other) => Err(CallError::argument(
             0,
-            format!(
+            text!(
                 "can only reverse list or tuple values, not {}",
-                other.name()
+                Known(&other.name())
             ),
         )),
         None => Ok(Type::Dynamic),

@@ -3,6 +3,7 @@ use crate::support::codec;
 use crate::support::go;
 use crate::support::rsa;
 use crate::value::Value;
+use cfn_warden_syntax::{Operand, text};
 
 /// `rsadecrypt(ciphertext, privatekey)`: decrypts an RSA ciphertext, PKCS #1 version 1.5.
 pub static FUNCTION: Function = Function {
@@ -19,9 +20,9 @@ pub static FUNCTION: Function = Function {
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let text = call.str(0)?;
     let bytes = codec::from_base64(text).ok_or_else(|| {
-        let message = format!(
+        let message = text!(
             "failed to decode input {}: cipher text must be base64-encoded",
-            go::quoted(text)
+            Operand::Value(&go::quoted(text))
         );
         CallError::Argument(0, message)
     })?;

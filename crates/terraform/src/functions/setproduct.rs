@@ -3,6 +3,7 @@ use crate::value::convert::convert;
 use crate::value::unify::Safety;
 use crate::value::unify::unify;
 use crate::value::{Marks, Type, Value};
+use cfn_warden_syntax::Text;
 
 /// `setproduct(sets...)`: returns the Cartesian product of sets or lists.
 pub static FUNCTION: Function = Function {
@@ -60,7 +61,7 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let mut count = 1usize;
     for (argument, ty) in call.arguments.iter().zip(types.iter()) {
         marks = marks.and(argument.marks());
-        let items: Result<Vec<Value>, String> = call
+        let items: Result<Vec<Value>, Text> = call
             .items(columns.len())?
             .iter()
             .map(|item| convert(item, ty))

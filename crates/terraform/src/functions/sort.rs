@@ -1,5 +1,6 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::value::{Type, Value};
+use cfn_warden_syntax::text;
 
 /// `sort(list)`: sorts strings by code point.
 pub static FUNCTION: Function = Function {
@@ -23,7 +24,10 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
     }
     let items = call.items(0)?;
     if let Some(at) = items.iter().position(Value::is_null) {
-        let message = format!("given list element {at} is null; a null string cannot be sorted");
+        let message = text!(
+            "given list element {} is null; a null string cannot be sorted",
+            at
+        );
         return Err(CallError::Call(message));
     }
     let mut texts: Vec<Value> = items.to_vec();

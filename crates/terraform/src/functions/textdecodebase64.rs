@@ -1,6 +1,7 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::codec;
 use crate::value::Value;
+use cfn_warden_syntax::{Known, text};
 
 /// `textdecodebase64(source, encoding)`: decodes Base64 to text in a character encoding.
 pub static FUNCTION: Function = Function {
@@ -24,9 +25,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
         )
     })?;
     let decoded = encoding.decode(&bytes).ok_or_else(|| {
-        let message = format!(
+        let message = text!(
             "the given string contains symbols that are not defined for {}",
-            encoding.name()
+            Known(encoding.name())
         );
         CallError::argument(0, message)
     })?;

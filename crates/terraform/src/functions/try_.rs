@@ -2,6 +2,7 @@ use super::{CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::eval::{Evaluator, Frame};
 use crate::syntax::ast::Expr;
 use crate::value::{Type, Value};
+use cfn_warden_syntax::{Known, Text, text};
 
 /// `try(expressions...)`: returns the first expression that evaluates without an error.
 pub static FUNCTION: Function = Function {
@@ -24,7 +25,7 @@ fn call(
     if expressions.is_empty() {
         return Err(CallError::call("at least one argument is required"));
     }
-    let mut message = String::from("no expression succeeded:\n");
+    let mut message = Text::own("no expression succeeded:\n");
     for expression in expressions {
         match evaluator.eval(expression, frame) {
             // An unknown value may still fail or have another type when it is known.
@@ -36,16 +37,16 @@ fn call(
             }
             Err(errors) => {
                 for error in errors {
-                    message.push_str(&format!(
+                    message.push(text!(
                         "- {} (at {})\n  {}\n",
-                        error.summary,
-                        evaluator.location(error.range),
+                        Known(&error.summary),
+                        Known(&evaluator.location(error.range)),
                         error.detail
                     ));
                 }
             }
         }
     }
-    message.push_str("\nAt least one expression must produce a successful result");
+    message.push("\nAt least one expression must produce a successful result");
     Err(CallError::Call(message))
 }

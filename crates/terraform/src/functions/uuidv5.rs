@@ -1,6 +1,7 @@
 use super::{Call, CallError, Function, Implementation, ParamType, Parameter, Returns};
 use crate::support::hash;
 use crate::value::Value;
+use cfn_warden_syntax::{Operand, text};
 
 /// `uuidv5(namespace, name)`: returns the version 5 UUID of a name.
 pub static FUNCTION: Function = Function {
@@ -17,8 +18,10 @@ pub static FUNCTION: Function = Function {
 fn call(call: &Call<'_>) -> Result<Value, CallError> {
     let namespace_text = call.str(0)?;
     let namespace = hash::namespace(namespace_text).map_err(|why| {
-        CallError::call(format!(
-            "uuidv5() doesn't support namespace {namespace_text} ({why})"
+        CallError::call(text!(
+            "uuidv5() doesn't support namespace {} ({})",
+            Operand::Value(namespace_text),
+            why
         ))
     })?;
     let mut bytes = namespace.to_vec();

@@ -1,3 +1,4 @@
+use cfn_warden_syntax::text;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -44,8 +45,10 @@ fn check_count(keys: usize, values: usize) -> Result<(), CallError> {
     if keys == values {
         return Ok(());
     }
-    Err(CallError::call(format!(
-        "number of keys ({keys}) does not match number of values ({values})"
+    Err(CallError::call(text!(
+        "number of keys ({}) does not match number of values ({})",
+        keys,
+        values
     )))
 }
 
@@ -64,8 +67,9 @@ fn call(call: &Call<'_>) -> Result<Value, CallError> {
                 elements.insert(Rc::from(key), value.clone());
             }
             None if key.is_null() => {
-                return Err(CallError::call(format!(
-                    "keys list has null value at index {at}"
+                return Err(CallError::call(text!(
+                    "keys list has null value at index {}",
+                    at
                 )));
             }
             None => return Ok(Value::unknown_not_null(call.result.clone()).marked(marks)),

@@ -1,5 +1,6 @@
 //! Evaluation of block bodies.
 
+use cfn_warden_syntax::{Known, Text, text};
 use std::rc::Rc;
 
 use super::evaluated::{EvaluatedBlock, EvaluatedBody};
@@ -191,7 +192,7 @@ fn expanded(
         }
     };
     let (value, marks) = evaluator.eval(&for_each.expr, frame)?.unmarked();
-    let invalid = |detail: String| {
+    let invalid = |detail: Text| {
         fail(
             "Invalid dynamic for_each value",
             detail,
@@ -199,12 +200,12 @@ fn expanded(
         )
     };
     if value.is_null() {
-        return invalid("Cannot use a null value in for_each.".to_owned());
+        return invalid("Cannot use a null value in for_each.".into());
     }
     if value.ty().is_primitive() {
-        return invalid(format!(
+        return invalid(text!(
             "Cannot use a {} value in for_each. An iterable collection is required.",
-            value.ty().name()
+            Known(&value.ty().name())
         ));
     }
     let Some(pairs) = value.pairs() else {
@@ -274,7 +275,10 @@ fn labels(
             );
         }
         let item = convert(item, &Type::String).map_err(|message| {
-            let detail = format!("Cannot use this value as a dynamic block label: {message}.");
+            let detail = text!(
+                "Cannot use this value as a dynamic block label: {}.",
+                message
+            );
             vec![Diagnostic::error(
                 "Invalid dynamic block label",
                 detail,

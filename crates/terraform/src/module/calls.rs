@@ -1,6 +1,6 @@
 //! Called modules, evaluated on first use.
 
-use cfn_warden_syntax::{Known, Text, text};
+use cfn_warden_syntax::{Known, Operand, Text, text};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -43,10 +43,10 @@ impl Scope<'_> {
             return fail_reference("Invalid reference", detail, name.range);
         };
         if !self.declared.calls.contains_key(&call.text) {
-            let detail = format!(
+            let detail = text!(
                 "No module call named \"{}\" is declared in {}.",
-                call.text,
-                self.context.name()
+                Operand::Name(&call.text),
+                Known(&self.context.name())
             );
             return fail_reference("Reference to undeclared module", detail, call.range);
         }
@@ -102,7 +102,10 @@ impl Scope<'_> {
                 return value;
             }
             Outcome::Cycle => {
-                let detail = format!("The arguments of module.{name} depend on themselves.");
+                let detail = text!(
+                    "The arguments of module.{} depend on themselves.",
+                    Operand::Name(name)
+                );
                 let error = Diagnostic::error("Cycle", detail, block.range);
                 self.run_state.report(&self.context, None, vec![error]);
             }
@@ -336,7 +339,10 @@ impl Scope<'_> {
             if declared.variables.contains_key(name) {
                 inputs.insert(Rc::clone(name), (value.clone(), Some(*range)));
             } else {
-                let detail = format!("An argument named \"{name}\" is not expected here.");
+                let detail = text!(
+                    "An argument named \"{}\" is not expected here.",
+                    Operand::Name(name)
+                );
                 let error = Diagnostic::error("Unsupported argument", detail, *range);
                 run_state.report(&self.context, None, vec![error]);
             }
@@ -421,7 +427,10 @@ fn missing(declared: &Declarations, block: &Block) -> Errors {
         .iter()
         .filter(|(name, variable)| is_missing(name, variable));
     let error = |name: &str| {
-        let detail = format!("The argument \"{name}\" is required, but no definition was found.");
+        let detail = text!(
+            "The argument \"{}\" is required, but no definition was found.",
+            Operand::Name(name)
+        );
         Diagnostic::error("Missing required argument", detail, block.range)
     };
     missing.map(|(name, _)| error(name)).collect()

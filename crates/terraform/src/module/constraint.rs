@@ -1,5 +1,6 @@
 //! Type constraints.
 
+use cfn_warden_syntax::{Operand, text};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -55,7 +56,10 @@ pub fn constraint(expr: &Expr, evaluate: Evaluate<'_>) -> Result<Constraint, Err
                 expr.range,
             ),
             other => invalid(
-                format!("The keyword \"{other}\" is not a valid type specification."),
+                text!(
+                    "The keyword \"{}\" is not a valid type specification.",
+                    Operand::Name(other)
+                ),
                 expr.range,
             ),
         },
@@ -64,8 +68,9 @@ pub fn constraint(expr: &Expr, evaluate: Evaluate<'_>) -> Result<Constraint, Err
             let name = value.str().unwrap_or("");
             match name {
                 "string" | "list" | "map" => {
-                    let detail = format!(
-                        "Terraform 0.11 and earlier required type constraints to be given in quotes, but that form is now deprecated and will be removed in a future version of Terraform. Remove the quotes around \"{name}\"."
+                    let detail = text!(
+                        "Terraform 0.11 and earlier required type constraints to be given in quotes, but that form is now deprecated and will be removed in a future version of Terraform. Remove the quotes around \"{}\".",
+                        Operand::Name(name)
                     );
                     fail("Invalid quoted type constraints", detail, expr.range)
                 }
@@ -95,7 +100,11 @@ fn constructor(call: &Call, range: Range, evaluate: Evaluate<'_>) -> Result<Cons
                 _ => "the element type",
             };
             return invalid(
-                format!("The {name} type constructor requires one argument specifying {what}."),
+                text!(
+                    "The {} type constructor requires one argument specifying {}.",
+                    Operand::Name(name),
+                    what
+                ),
                 range,
             );
         }
@@ -107,7 +116,10 @@ fn constructor(call: &Call, range: Range, evaluate: Evaluate<'_>) -> Result<Cons
         }
         _ => {
             return invalid(
-                format!("Keyword \"{name}\" is not a valid type constructor."),
+                text!(
+                    "Keyword \"{}\" is not a valid type constructor.",
+                    Operand::Name(name)
+                ),
                 range,
             );
         }
@@ -154,7 +166,10 @@ fn constructor(call: &Call, range: Range, evaluate: Evaluate<'_>) -> Result<Cons
             range,
         ),
         _ => invalid(
-            format!("Keyword \"{name}\" is not a valid type constructor."),
+            text!(
+                "Keyword \"{}\" is not a valid type constructor.",
+                Operand::Name(name)
+            ),
             range,
         ),
     }
@@ -218,8 +233,9 @@ fn defaulted(
     let value = evaluate(expr)?;
     let value = constraint.defaults.apply(&value);
     crate::value::convert::convert(&value, &constraint.ty).map_err(|message| {
-        let detail = format!(
-            "This default value is not compatible with the attribute's type constraint: {message}."
+        let detail = text!(
+            "This default value is not compatible with the attribute's type constraint: {}.",
+            message
         );
         vec![Diagnostic::error(
             "Invalid default value for optional attribute",

@@ -101,7 +101,7 @@ impl Run {
         self.texts.with(|sources| {
             self.errors
                 .iter()
-                .map(|error| error.located(sources))
+                .map(|error| error.located(sources).escaped())
                 .collect()
         })
     }

@@ -1,5 +1,6 @@
 //! Expansion of `count`, `for_each` and `dynamic` blocks.
 
+use cfn_warden_syntax::{Text, text};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -78,26 +79,31 @@ pub(super) fn charge(
     evaluator.budget.spend(all).map_err(budget_error(range))
 }
 
-pub(super) fn too_many(what: &str, range: Range) -> Errors {
+pub(super) fn too_many(what: &'static str, range: Range) -> Errors {
     vec![Diagnostic::error(
         "Too many instances",
-        format!("The {what} value creates more than {INSTANCES} instances."),
+        text!(
+            "The {} value creates more than {} instances.",
+            what,
+            INSTANCES
+        ),
         range,
     )]
 }
 
 fn count(evaluator: &Evaluator<'_>, value: &Value, range: Range) -> Result<Instances, Errors> {
-    let invalid = |detail: String| fail("Invalid count argument", detail, range);
+    let invalid = |detail: Text| fail("Invalid count argument", detail, range);
     if value.is_null() {
         return invalid(
-            "The given \"count\" argument value is null. An integer is required.".to_owned(),
+            "The given \"count\" argument value is null. An integer is required.".into(),
         );
     }
     let value = match convert(value, &Type::Number) {
         Ok(value) => value,
         Err(message) => {
-            return invalid(format!(
-                "The given \"count\" argument value is unsuitable: {message}."
+            return invalid(text!(
+                "The given \"count\" argument value is unsuitable: {}.",
+                message
             ));
         }
     };
@@ -106,13 +112,12 @@ fn count(evaluator: &Evaluator<'_>, value: &Value, range: Range) -> Result<Insta
     };
     if number.is_negative() {
         return invalid(
-            "The given \"count\" argument value is unsuitable: must be greater than or equal to zero.".to_owned(),
+            "The given \"count\" argument value is unsuitable: must be greater than or equal to zero.".into(),
         );
     }
     if number.whole().is_none() {
         return invalid(
-            "The given \"count\" argument value is unsuitable: a whole number is required."
-                .to_owned(),
+            "The given \"count\" argument value is unsuitable: a whole number is required.".into(),
         );
     }
     let length = number

@@ -1,5 +1,6 @@
 //! Values of the root module's variables and where they come from.
 
+use cfn_warden_syntax::{Operand, Text, text};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -85,7 +86,7 @@ pub fn inputs(
         let outside = || {
             vec![Diagnostic::unlocated(
                 "Failed to read file",
-                format!("The file {}.", files::outside(name)),
+                text!("The file {}.", files::outside(name)),
             )]
         };
         inputs.extend(file(
@@ -134,7 +135,7 @@ pub fn inputs(
 fn file(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Vec<(Rc<str>, Input)>, Errors> {
     let body = load::values(host, texts, path)?;
     if let Some(block) = body.blocks.first() {
-        let summary = format!("Unexpected \"{}\" block", block.kind);
+        let summary = text!("Unexpected \"{}\" block", Operand::Name(&block.kind));
         return Err(vec![Diagnostic::error(
             &summary,
             "Blocks are not allowed here.",
@@ -158,7 +159,7 @@ fn named<'d>(
     pair: &'d str,
 ) -> Result<(&'d str, &'d Variable, &'d str), Errors> {
     let malformed = || {
-        let detail = format!("Expected name=value, but got \"{pair}\".");
+        let detail = text!("Expected name=value, but got \"{}\".", Operand::Value(pair));
         vec![Diagnostic::unlocated(
             "invalid variable value format",
             detail,
@@ -173,8 +174,8 @@ fn named<'d>(
 fn variable<'d>(declared: &'d Declarations, name: &str) -> Result<&'d Variable, Errors> {
     declared.variables.get(name).ok_or_else(|| {
         let near = nearest(name, declared.variables.keys().map(|name| &**name));
-        let near = near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
-        let detail = format!("A variable named \"{name}\" was assigned, but the root module does not declare a variable of that name.{near}");
+        let near = near.map_or_else(Text::default, |near| text!(" Did you mean \"{}\"?", Operand::Name(near)));
+        let detail = text!("A variable named \"{}\" was assigned, but the root module does not declare a variable of that name.{}", Operand::Name(name), near);
         vec![Diagnostic::unlocated("Value for undeclared variable", detail)]
     })
 }

@@ -1,5 +1,6 @@
 //! Loading of module folders.
 
+use cfn_warden_syntax::{Known, Operand, Text, text};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -71,7 +72,7 @@ fn read(
     if names.len() > FILES {
         return Err(vec![Diagnostic::unlocated(
             "Too many files",
-            format!("The module has more than {FILES} files."),
+            text!("The module has more than {} files.", FILES),
         )]);
     }
     let mut files = Vec::new();
@@ -113,11 +114,12 @@ pub fn values(host: &Host<'_>, texts: &Texts, path: &str) -> Result<Body, Errors
 /// Returns the error for a file that cannot be read.
 pub(super) fn not_read(host: &Host<'_>, path: &str) -> Diagnostic {
     let detail = if host.files.is_link_outside(path) {
-        format!(
-            "The file \"{path}\" is a link that leads out of the root folder. Choose a root that contains both, for example with --root."
+        text!(
+            "The file \"{}\" is a link that leads out of the root folder. Choose a root that contains both, for example with --root.",
+            Operand::Name(path)
         )
     } else {
-        format!("The file \"{path}\" could not be read.")
+        text!("The file \"{}\" could not be read.", Operand::Name(path))
     };
     Diagnostic::unlocated("Failed to read file", detail)
 }
@@ -130,14 +132,20 @@ pub fn body_of(texts: &Texts, path: &str, bytes: &[u8]) -> Result<Body, Errors> 
 }
 
 fn of_bytes(texts: &Texts, path: &str, bytes: &[u8], parse_json: Parse) -> Result<Body, Errors> {
-    let failed = |detail: String| vec![Diagnostic::unlocated("Failed to read file", detail)];
+    let failed = |detail: Text| vec![Diagnostic::unlocated("Failed to read file", detail)];
     if bytes.len() > SIZE {
-        return Err(failed(format!(
-            "The file \"{path}\" has more than {SIZE} bytes."
+        return Err(failed(text!(
+            "The file \"{}\" has more than {} bytes.",
+            Operand::Name(path),
+            SIZE
         )));
     }
-    let text = std::str::from_utf8(bytes)
-        .map_err(|_| failed(format!("The file \"{path}\" is not valid UTF-8.")))?;
+    let text = std::str::from_utf8(bytes).map_err(|_| {
+        failed(text!(
+            "The file \"{}\" is not valid UTF-8.",
+            Operand::Name(path)
+        ))
+    })?;
     let parse = if path.ends_with(".json") {
         parse_json
     } else {
@@ -180,7 +188,11 @@ fn unsupported(block: &Block, language: Language) -> Option<Diagnostic> {
         return None;
     }
     let near = near(kind);
-    let detail = format!("Blocks of type \"{kind}\" are not expected here.{near}");
+    let detail = text!(
+        "Blocks of type \"{}\" are not expected here.{}",
+        Operand::Name(kind),
+        near
+    );
     Some(Diagnostic::error(
         "Unsupported block type",
         detail,
@@ -192,8 +204,9 @@ fn unsupported(block: &Block, language: Language) -> Option<Diagnostic> {
 fn unexpected(attribute: &Attribute, file: &SourceFile) -> Diagnostic {
     let name = &attribute.name;
     if file.is_json() {
-        let detail = format!(
-            "No argument or block type is named \"{name}\".{}",
+        let detail = text!(
+            "No argument or block type is named \"{}\".{}",
+            Operand::Name(name),
             near(name)
         );
         return Diagnostic::error(
@@ -202,13 +215,17 @@ fn unexpected(attribute: &Attribute, file: &SourceFile) -> Diagnostic {
             attribute.name_range,
         );
     }
-    let detail = format!("An argument named \"{name}\" is not expected here.");
+    let detail = text!(
+        "An argument named \"{}\" is not expected here.",
+        Operand::Name(name)
+    );
     Diagnostic::error("Unsupported argument", detail, attribute.name_range)
 }
 
-fn near(kind: &str) -> String {
-    nearest(kind, BLOCKS.iter().copied())
-        .map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"))
+fn near(kind: &str) -> Text {
+    nearest(kind, BLOCKS.iter().copied()).map_or_else(Text::default, |near| {
+        text!(" Did you mean \"{}\"?", Operand::Name(near))
+    })
 }
 
 fn declare(
@@ -272,38 +289,58 @@ fn duplicate(
     let (summary, detail) = match kind {
         "variable" => (
             "Duplicate variable declaration".to_owned(),
-            format!(
-                "A variable named \"{name}\" was already declared at {location}. Variable {unique}"
+            text!(
+                "A variable named \"{}\" was already declared at {}. Variable {}",
+                Operand::Name(name),
+                Known(&location),
+                unique
             ),
         ),
         "output" => (
             "Duplicate output definition".to_owned(),
-            format!(
-                "An output named \"{name}\" was already defined at {location}. Output {unique}"
+            text!(
+                "An output named \"{}\" was already defined at {}. Output {}",
+                Operand::Name(name),
+                Known(&location),
+                unique
             ),
         ),
         "locals" => (
             "Duplicate local value definition".to_owned(),
-            format!(
-                "A local value named \"{name}\" was already defined at {location}. Local value {unique}"
+            text!(
+                "A local value named \"{}\" was already defined at {}. Local value {}",
+                Operand::Name(name),
+                Known(&location),
+                unique
             ),
         ),
         "module" => (
             "Duplicate module call".to_owned(),
-            format!(
-                "A module call named \"{name}\" was already defined at {location}. Module calls must have unique names within a module."
+            text!(
+                "A module call named \"{}\" was already defined at {}. Module calls must have unique names within a module.",
+                Operand::Name(name),
+                Known(&location)
             ),
         ),
         "resource" => (
             format!("Duplicate resource \"{ty}\" configuration"),
-            format!(
-                "A {ty} resource named \"{name}\" was already declared at {location}. {per_type}"
+            text!(
+                "A {} resource named \"{}\" was already declared at {}. {}",
+                Operand::Name(ty),
+                Operand::Name(name),
+                Known(&location),
+                per_type
             ),
         ),
         other => (
             format!("Duplicate {other} \"{ty}\" configuration"),
-            format!(
-                "A {ty} {other} resource named \"{name}\" was already declared at {location}. {per_type}"
+            text!(
+                "A {} {} resource named \"{}\" was already declared at {}. {}",
+                Operand::Name(ty),
+                Operand::Name(other),
+                Operand::Name(name),
+                Known(&location),
+                per_type
             ),
         ),
     };
@@ -343,7 +380,11 @@ impl Gathered {
             } else {
                 "exactly two labels: its type and its name"
             };
-            let detail = format!("A block of type \"{}\" must have {names}.", block.kind);
+            let detail = text!(
+                "A block of type \"{}\" must have {}.",
+                Operand::Name(&block.kind),
+                names
+            );
             self.errors.push(Diagnostic::error(
                 "Wrong number of labels",
                 detail,

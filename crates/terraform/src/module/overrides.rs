@@ -2,6 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::syntax::ast::Block;
+use cfn_warden_syntax::{Operand, text};
 
 /// Returns whether override files must not have blocks of a type.
 pub fn is_forbidden(kind: &str) -> bool {
@@ -11,27 +12,30 @@ pub fn is_forbidden(kind: &str) -> bool {
 /// Returns the error for a block without a base; `None` if Terraform ignores it.
 pub fn error(block: &Block) -> Option<Diagnostic> {
     let label = |at: usize| block.label(at).map_or("", |label| &**label);
-    let only = |what: &str, rest: &str| {
+    let only = |what: &'static str, rest: &'static str| {
         let name = label(0);
-        format!(
-            "There is no {what} named \"{name}\". An override file can only override {rest} in a primary configuration file."
+        text!(
+            "There is no {} named \"{}\". An override file can only override {} in a primary configuration file.",
+            what,
+            Operand::Name(name),
+            rest
         )
     };
     let (summary, detail) = match &*block.kind {
         "resource" => (
             "Missing resource to override",
-            format!(
+            text!(
                 "There is no {} resource named \"{}\". An override file can only override a resource block defined in a primary configuration file.",
-                label(0),
-                label(1)
+                Operand::Name(label(0)),
+                Operand::Name(label(1))
             ),
         ),
         "data" => (
             "Missing data resource to override",
-            format!(
+            text!(
                 "There is no {} data resource named \"{}\". An override file can only override a data block defined in a primary configuration file.",
-                label(0),
-                label(1)
+                Operand::Name(label(0)),
+                Operand::Name(label(1))
             ),
         ),
         "variable" => (
@@ -48,16 +52,16 @@ pub fn error(block: &Block) -> Option<Diagnostic> {
         ),
         "check" => (
             "Can't override check blocks",
-            "Override files cannot override check blocks.".to_owned(),
+            "Override files cannot override check blocks.".into(),
         ),
         "import" => (
             "Cannot override 'import' blocks",
-            "Import blocks can appear only in normal files, not in override files.".to_owned(),
+            "Import blocks can appear only in normal files, not in override files.".into(),
         ),
         "moved" => (
             "Cannot override 'moved' blocks",
             "Records of moved objects can appear only in normal files, not in override files."
-                .to_owned(),
+                .into(),
         ),
         _ => return None,
     };

@@ -1,5 +1,6 @@
 //! Messages for undeclared names.
 
+use cfn_warden_syntax::{Operand, Text, text};
 use std::rc::Rc;
 
 use crate::support::similar::nearest;
@@ -32,11 +33,17 @@ pub fn similar<'n, N: AsName + 'n>(
 
 /// Returns the message for an undeclared name, with a suggestion.
 pub fn undeclared<'n, N: AsName + 'n>(
-    what: &str,
+    what: &'static str,
     name: &str,
     names: impl Iterator<Item = &'n N>,
-) -> String {
-    let near =
-        similar(name, names).map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
-    format!("{what} with the name \"{name}\" has not been declared.{near}")
+) -> Text {
+    let near = similar(name, names).map_or_else(Text::default, |near| {
+        text!(" Did you mean \"{}\"?", Operand::Name(near))
+    });
+    text!(
+        "{} with the name \"{}\" has not been declared.{}",
+        what,
+        Operand::Name(name),
+        near
+    )
 }

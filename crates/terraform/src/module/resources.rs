@@ -1,5 +1,6 @@
 //! Resources of a module, evaluated on first use.
 
+use cfn_warden_syntax::{Operand, Text, text};
 use std::rc::Rc;
 
 use super::body::{evaluate_body, is_resource_meta, printed};
@@ -63,8 +64,12 @@ impl Scope<'_> {
                 ResourceMode::Ephemeral => "ephemeral",
             };
             let (kind, name, within) = (&key.1, &key.2, self.context.name());
-            let detail = format!(
-                "A {what} resource \"{kind}\" \"{name}\" has not been declared in {within}."
+            let detail = text!(
+                "A {} resource \"{}\" \"{}\" has not been declared in {}.",
+                what,
+                Operand::Name(kind),
+                Operand::Name(name),
+                Operand::Name(&within)
             );
             return fail_reference("Reference to undeclared resource", detail, range);
         };
@@ -260,8 +265,11 @@ fn has_provisional(body: &EvaluatedBody) -> bool {
         || body.blocks.iter().any(|block| has_provisional(&block.body))
 }
 
-fn cycle(key: &ResourceKey) -> String {
-    format!("The configuration of {} depends on itself.", address(key))
+fn cycle(key: &ResourceKey) -> Text {
+    text!(
+        "The configuration of {} depends on itself.",
+        Operand::Value(&address(key))
+    )
 }
 
 fn address(key: &ResourceKey) -> String {

@@ -1,5 +1,6 @@
 //! Name resolution in a module.
 
+use cfn_warden_syntax::{Operand, Text, text};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -149,7 +150,7 @@ impl<'s> Scope<'s> {
     }
 
     /// Formats a cycle: `local.a -> local.b -> local.a`.
-    fn cycle(&self, name: &str) -> String {
+    fn cycle(&self, name: &str) -> Text {
         let stack = self.stack.borrow();
         let start = stack.iter().position(|other| &**other == name).unwrap_or(0);
         let names = stack
@@ -158,10 +159,10 @@ impl<'s> Scope<'s> {
             .iter()
             .map(|name| &**name)
             .chain([name]);
-        names
-            .map(|name| format!("local.{name}"))
-            .collect::<Vec<_>>()
-            .join(" -> ")
+        Text::join(
+            names.map(|name| text!("local.{}", Operand::Name(name))),
+            " -> ",
+        )
     }
 
     fn variable(&self, name: &Name) -> Result<Value, Errors> {
@@ -171,16 +172,17 @@ impl<'s> Scope<'s> {
                 let names = self.declared.variables.keys();
                 let detail = references::undeclared("An input variable", &name.text, names.clone());
                 let hint = if references::similar(&name.text, names).is_some() {
-                    String::new()
+                    Text::default()
                 } else {
-                    format!(
-                        " This variable can be declared with a variable \"{}\" {{}} block.",
-                        name.text
+                    text!(
+                        " This variable can be declared with a variable \"{}\" {} block.",
+                        Operand::Name(&name.text),
+                        "{}"
                     )
                 };
                 fail_reference(
                     "Reference to undeclared input variable",
-                    format!("{detail}{hint}"),
+                    text!("{}{}", detail, hint),
                     name.range,
                 )
             }
@@ -194,10 +196,13 @@ impl<'s> Scope<'s> {
             "cwd" => self.run_state.settings.host.working_folder.as_str(),
             other => {
                 let near = references::similar(other, ["cwd", "module", "root"].iter());
-                let near =
-                    near.map_or_else(String::new, |near| format!(" Did you mean \"{near}\"?"));
-                let detail = format!(
-                    "The \"path\" object does not have an attribute named \"{other}\".{near}"
+                let near = near.map_or_else(Text::default, |near| {
+                    text!(" Did you mean \"{}\"?", Operand::Name(near))
+                });
+                let detail = text!(
+                    "The \"path\" object does not have an attribute named \"{}\".{}",
+                    Operand::Name(other),
+                    near
                 );
                 return fail_reference("Invalid \"path\" attribute", detail, name.range);
             }
@@ -213,8 +218,9 @@ impl<'s> Scope<'s> {
                 fail_reference("Invalid \"terraform\" attribute", detail, name.range)
             }
             other => {
-                let detail = format!(
-                    "The \"terraform\" object does not have an attribute named \"{other}\". The only supported attributes are terraform.workspace, the name of the currently-selected workspace, and terraform.applying, a boolean which is true only during apply."
+                let detail = text!(
+                    "The \"terraform\" object does not have an attribute named \"{}\". The only supported attributes are terraform.workspace, the name of the currently-selected workspace, and terraform.applying, a boolean which is true only during apply.",
+                    Operand::Name(other)
                 );
                 fail_reference("Invalid \"terraform\" attribute", detail, name.range)
             }
@@ -232,9 +238,9 @@ impl NameResolver for Scope<'_> {
         let one = |of: &dyn Fn(&Name) -> Result<Value, Errors>| match steps.first() {
             Some(Step::Attribute(step)) => Ok((of(step)?, 1)),
             _ => {
-                let detail = format!(
+                let detail = text!(
                     "The \"{}\" object cannot be accessed directly. Instead, access one of its attributes.",
-                    name.text
+                    Operand::Name(&name.text)
                 );
                 fail_reference("Invalid reference", detail, name.range)
             }
@@ -304,7 +310,7 @@ pub fn evaluate_expression(
         texts.with(|sources| {
             errors
                 .iter()
-                .map(|error: &Diagnostic| error.located(sources))
+                .map(|error: &Diagnostic| error.located(sources).escaped())
                 .collect()
         })
     })

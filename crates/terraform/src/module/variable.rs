@@ -7,6 +7,7 @@ use crate::source::Range;
 use crate::syntax::ast::{Block, Expr};
 use crate::value::convert::convert;
 use crate::value::{Marks, Type, Value};
+use cfn_warden_syntax::{Operand, Text, text};
 
 /// The declaration of an input variable.
 #[derive(Debug)]
@@ -57,9 +58,9 @@ pub fn declare(block: &Block) -> (Variable, Errors) {
         .first()
         .filter(|label| RESERVED.contains(&&*label.text))
     {
-        let detail = format!(
+        let detail = text!(
             "The variable name \"{}\" is reserved due to its special meaning inside module blocks.",
-            label.text
+            Operand::Name(&label.text)
         );
         errors.push(Diagnostic::error(
             "Invalid variable name",
@@ -92,8 +93,9 @@ pub fn declare(block: &Block) -> (Variable, Errors) {
         match variable.converted(&default) {
             Ok(value) => variable.default = Some(value),
             Err(message) => {
-                let detail = format!(
-                    "This default value is not compatible with the variable's type constraint: {message}."
+                let detail = text!(
+                    "This default value is not compatible with the variable's type constraint: {}.",
+                    message
                 );
                 errors.push(Diagnostic::error(
                     "Invalid default value for variable",
@@ -112,12 +114,12 @@ pub fn flag(expr: &Expr) -> Result<bool, Errors> {
     let value = value.and_then(|value| {
         value
             .bool()
-            .ok_or_else(|| "null value is not allowed".to_owned())
+            .ok_or_else(|| "null value is not allowed".into())
     });
     value.map_err(|why| {
         vec![Diagnostic::error(
             "Unsuitable value type",
-            format!("Unsuitable value: {why}"),
+            text!("Unsuitable value: {}", why),
             expr.range,
         )]
     })
@@ -131,7 +133,7 @@ impl Variable {
     }
 
     /// Applies defaults to a value and converts it to the declared type.
-    fn converted(&self, value: &Value) -> Result<Value, String> {
+    fn converted(&self, value: &Value) -> Result<Value, Text> {
         if value.ty() == self.constraint.ty {
             return Ok(value.clone());
         }
@@ -160,7 +162,11 @@ impl Variable {
             _ => value,
         };
         let value = self.converted(value).map_err(|message| {
-            let detail = format!("The given value is not suitable for var.{name}: {message}.");
+            let detail = text!(
+                "The given value is not suitable for var.{}: {}.",
+                Operand::Name(name),
+                message
+            );
             let range = range.unwrap_or(self.block.range);
             vec![Diagnostic::error("Incorrect variable type", detail, range)]
         })?;

@@ -1,5 +1,6 @@
 //! Completion of resource arguments according to a provider schema.
 
+use cfn_warden_syntax::Text;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -126,8 +127,7 @@ fn set_of(items: Vec<Value>) -> Value {
     let Some(ty) = unify(&types, Safety::Unsafe) else {
         return Value::tuple(items);
     };
-    let converted: Result<Vec<Value>, String> =
-        items.iter().map(|item| convert(item, &ty)).collect();
+    let converted: Result<Vec<Value>, Text> = items.iter().map(|item| convert(item, &ty)).collect();
     converted.map_or_else(|_| Value::tuple(items), |items| Value::set(ty, items))
 }
 

@@ -1,5 +1,6 @@
 //! Mock values for providers, from `.tfmock.hcl` files.
 
+use cfn_warden_syntax::{Operand, text};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -38,7 +39,12 @@ impl Mocks {
             }
         });
         read.map_err(|errors| {
-            texts.with(|sources| errors.iter().map(|error| error.located(sources)).collect())
+            texts.with(|sources| {
+                errors
+                    .iter()
+                    .map(|error| error.located(sources).escaped())
+                    .collect()
+            })
         })
     }
 
@@ -47,8 +53,9 @@ impl Mocks {
             "mock_resource" | "override_resource" => ResourceMode::Managed,
             "mock_data" | "override_data" => ResourceMode::Data,
             other => {
-                let detail = format!(
-                    "Blocks of type \"{other}\" are not expected here; expected mock_data, mock_resource, override_data or override_resource."
+                let detail = text!(
+                    "Blocks of type \"{}\" are not expected here; expected mock_data, mock_resource, override_data or override_resource.",
+                    Operand::Name(other)
                 );
                 return Err(vec![Diagnostic::error(
                     "Unsupported block type",
@@ -67,7 +74,10 @@ impl Mocks {
             None => Value::object(BTreeMap::new()),
         };
         let Some(mock_values) = values.elements().cloned() else {
-            let detail = format!("The argument \"{attribute}\" must be an object.");
+            let detail = text!(
+                "The argument \"{}\" must be an object.",
+                Operand::Name(attribute)
+            );
             return Err(vec![Diagnostic::error(
                 "Unsuitable value type",
                 detail,

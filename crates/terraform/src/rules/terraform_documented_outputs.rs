@@ -1,6 +1,7 @@
 //! `terraform_documented_outputs`
 
 use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::{Operand, text};
 
 use crate::eval::constant_value;
 use crate::ruleset::{Issue, Module, Options, Rule};
@@ -27,6 +28,11 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
     };
     let without = outputs.filter(|(_, block)| !is_described(block));
     Ok(without
-        .map(|(name, block)| Issue::at(block.range, format!("`{name}` output has no description")))
+        .map(|(name, block)| {
+            Issue::at(
+                block.range,
+                text!("`{}` output has no description", Operand::Name(name)),
+            )
+        })
         .collect())
 }

@@ -1,6 +1,7 @@
 //! `terraform_documented_variables`
 
 use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::{Operand, text};
 
 use crate::eval::constant_value;
 use crate::ruleset::{Issue, Module, Options, Rule};
@@ -32,7 +33,10 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
     let without = variables.filter(|(_, block)| !is_described(block));
     Ok(without
         .map(|(name, block)| {
-            Issue::at(block.range, format!("`{name}` variable has no description"))
+            Issue::at(
+                block.range,
+                text!("`{}` variable has no description", Operand::Name(name)),
+            )
         })
         .collect())
 }

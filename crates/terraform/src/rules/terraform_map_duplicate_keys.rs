@@ -1,5 +1,6 @@
 //! `terraform_map_duplicate_keys`
 
+use cfn_warden_syntax::{Known, Operand, text};
 use std::collections::BTreeMap;
 
 use cfn_warden_syntax::finding::Severity;
@@ -40,8 +41,11 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
                 }
                 Some(known) => {
                     let at = module.with(|sources| sources.location(*known));
-                    let message =
-                        format!("Duplicate key: {}, first defined at {at}", quoted(&name));
+                    let message = text!(
+                        "Duplicate key: {}, first defined at {}",
+                        Operand::Name(&quoted(&name)),
+                        Known(&at)
+                    );
                     issues.push(Issue::at(range, message));
                 }
             }

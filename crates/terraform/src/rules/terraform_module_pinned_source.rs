@@ -1,6 +1,7 @@
 //! `terraform_module_pinned_source`
 
 use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::{Operand, text};
 
 use crate::ruleset::{Issue, Module, Options, Rule, git};
 use crate::support::go::quoted;
@@ -26,23 +27,31 @@ fn check(module: &Module<'_>, options: &Options<'_>) -> Result<Vec<Issue>, Strin
     let problem = |source: &str| {
         let address = git(source)?;
         if !address.has_host {
-            return Some(format!(
+            return Some(text!(
                 "Module source {} is not a valid URL",
-                quoted(source)
+                Operand::Name(&quoted(source))
             ));
         }
         let revision = ["ref", "rev"]
             .into_iter()
             .find_map(|key| Some((key, address.parameter(key)?)));
         let Some((key, revision)) = revision else {
-            return Some(format!("Module source \"{source}\" is not pinned"));
+            return Some(text!(
+                "Module source \"{}\" is not pinned",
+                Operand::Name(source)
+            ));
         };
         match style {
-            "semver" if !is_version(revision) => Some(format!(
-                "Module source \"{source}\" uses a {key} which is not a semantic version string"
+            "semver" if !is_version(revision) => Some(text!(
+                "Module source \"{}\" uses a {} which is not a semantic version string",
+                Operand::Name(source),
+                key
             )),
-            "flexible" if branches.contains(&revision) => Some(format!(
-                "Module source \"{source}\" uses a default branch as {key} ({revision})"
+            "flexible" if branches.contains(&revision) => Some(text!(
+                "Module source \"{}\" uses a default branch as {} ({})",
+                Operand::Name(source),
+                key,
+                Operand::Name(revision)
             )),
             _ => None,
         }

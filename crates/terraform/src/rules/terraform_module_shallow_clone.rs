@@ -2,6 +2,7 @@
 
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::fix::Safety;
+use cfn_warden_syntax::{Operand, text};
 
 use crate::ruleset::{Issue, Module, Options, Rule, git};
 use crate::source::Range;
@@ -32,9 +33,9 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
             return None;
         }
         let range = attribute.expr.range;
-        let message = format!(
+        let message = text!(
             "Module source {} should enable shallow cloning by adding \"depth=1\" parameter",
-            quoted(&source)
+            Operand::Name(&quoted(&source))
         );
         let issue = Issue::at(range, message);
         let before = source

@@ -1,6 +1,7 @@
 //! `terraform_module_version`
 
 use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::{Operand, text};
 
 use crate::ruleset::{Call, Issue, Module, Options, Rule, is_registry};
 use crate::support::go::quoted;
@@ -26,7 +27,7 @@ fn check(module: &Module<'_>, options: &Options<'_>) -> Result<Vec<Issue>, Strin
         let Some(attribute) = call.block.body.attribute("version") else {
             return Some(Issue::at(
                 call.block.range,
-                format!("module {name} should specify a version"),
+                text!("module {} should specify a version", Operand::Name(&name)),
             ));
         };
         let version = module.known(&attribute.expr)?;
@@ -34,7 +35,7 @@ fn check(module: &Module<'_>, options: &Options<'_>) -> Result<Vec<Issue>, Strin
             return version.is_null().then(|| {
                 Issue::at(
                     call.block.range,
-                    format!("module {name} should specify a version"),
+                    text!("module {} should specify a version", Operand::Name(&name)),
                 )
             });
         };
@@ -47,7 +48,11 @@ fn check(module: &Module<'_>, options: &Options<'_>) -> Result<Vec<Issue>, Strin
         };
         Some(Issue::at(
             range,
-            format!("module {name} should specify an exact version, but {found}"),
+            text!(
+                "module {} should specify an exact version, but {}",
+                Operand::Name(&name),
+                found
+            ),
         ))
     };
     Ok(module.calls().filter_map(issue).collect())

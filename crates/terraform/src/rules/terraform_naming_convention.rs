@@ -1,6 +1,7 @@
 //! `terraform_naming_convention`
 
 use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::{Known, Operand, text};
 use regex_automata::meta::Regex;
 
 use crate::ruleset::{Issue, Module, Options, Rule};
@@ -38,14 +39,19 @@ fn check(module: &Module<'_>, options: &Options<'_>) -> Result<Vec<Issue>, Strin
         None => Ok(default.clone()),
     };
     let mut issues = Vec::new();
-    let mut add = |format: &Option<Format>, what: &str, name: &str, range: Range| {
+    let mut add = |format: &Option<Format>, what: &'static str, name: &str, range: Range| {
         let Some(Format { shown, pattern }) = format else {
             return;
         };
         if !pattern.is_match(name) {
             issues.push(Issue::at(
                 range,
-                format!("{what} name `{name}` must match the following {shown}"),
+                text!(
+                    "{} name `{}` must match the following {}",
+                    what,
+                    Operand::Name(name),
+                    Known(shown)
+                ),
             ));
         }
     };

@@ -1,5 +1,6 @@
 //! `terraform_provider_schema`
 
+use cfn_warden_syntax::{Known, Operand, Text, text};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
 
@@ -73,14 +74,14 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
 #[derive(Default)]
 struct Found {
     issues: Vec<Issue>,
-    seen: BTreeSet<(Range, String)>,
+    seen: BTreeSet<(Range, Text)>,
     /// The files in JSON syntax.
     json: BTreeSet<u32>,
 }
 
 impl Found {
-    fn add(&mut self, range: Range, summary: &str, detail: &str) {
-        let message = format!("{summary}; {detail}");
+    fn add(&mut self, range: Range, summary: &str, detail: &Text) {
+        let message = text!("{}; {}", Known(summary), detail);
         if self.seen.insert((range, message.clone())) {
             self.issues.push(Issue::at(range, message));
         }
@@ -119,16 +120,19 @@ fn unknown_type(
     let source = source
         .strip_prefix("registry.terraform.io/")
         .unwrap_or(&source);
-    let detail = format!(
-        "The provider {source} does not support {what} {}.{suggestion}",
-        quoted(kind)
+    let detail = text!(
+        "The provider {} does not support {} {}.{}",
+        Known(source),
+        what,
+        Operand::Name(&quoted(kind)),
+        suggestion
     );
     found.add(label.range, summary, &detail);
 }
 
 /// Returns the question after a name that is not known, if another one is similar.
-fn did_you_mean<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<String> {
-    nearest(name, names).map(|name| format!(" Did you mean {}?", quoted(name)))
+fn did_you_mean<'n>(name: &str, names: impl Iterator<Item = &'n str>) -> Option<Text> {
+    nearest(name, names).map(|name| text!(" Did you mean {}?", Operand::Name(&quoted(name))))
 }
 
 /// Checks which arguments and blocks the body of a block has. `is_meta` names those that are not the provider's.
@@ -146,9 +150,10 @@ fn names(
         match schema.attributes.get(&attribute.name) {
             Some(known) if !known.required && !known.optional && known.computed => {
                 let why = "its value will be decided automatically based on the result of applying this configuration.";
-                let detail = format!(
-                    "Can't configure a value for {}: {why}",
-                    quoted(&attribute.name)
+                let detail = text!(
+                    "Can't configure a value for {}: {}",
+                    Operand::Name(&quoted(&attribute.name)),
+                    why
                 );
                 found.add(
                     attribute.name_range,
@@ -231,11 +236,11 @@ impl Written<'_> {
     }
 
     /// Returns what is wrong with a block type that a schema does not have.
-    fn detail(&self, kind: &str, schema: &BlockSchema) -> String {
+    fn detail(&self, kind: &str, schema: &BlockSchema) -> Text {
         let of_attribute = || {
             schema.attributes.contains_key(kind).then(|| {
                 let name = quoted(kind);
-                format!(" Did you mean to define argument {name}? If so, use the equals sign to assign it a value.")
+                text!(" Did you mean to define argument {}? If so, use the equals sign to assign it a value.", Operand::Name(&name))
             })
         };
         let suggestion = match self {
@@ -245,9 +250,10 @@ impl Written<'_> {
             }
         };
         let suggestion = suggestion.unwrap_or_default();
-        format!(
-            "Blocks of type {} are not expected here.{suggestion}",
-            quoted(kind)
+        text!(
+            "Blocks of type {} are not expected here.{}",
+            Operand::Name(&quoted(kind)),
+            suggestion
         )
     }
 }
@@ -262,16 +268,27 @@ fn unsupported<'n>(
     let name = quoted(&attribute.name);
     let open = names.filter(|name| body.attribute(name).is_none());
     let suggestion = did_you_mean(&attribute.name, open.map(|name| &**name));
-    let of_block = || is_block.then(|| format!(" Did you mean to define a block of type {name}?"));
+    let of_block = || {
+        is_block.then(|| {
+            text!(
+                " Did you mean to define a block of type {}?",
+                Operand::Name(&name)
+            )
+        })
+    };
     let suggestion = suggestion.or_else(of_block).unwrap_or_default();
-    let detail = format!("An argument named {name} is not expected here.{suggestion}");
+    let detail = text!(
+        "An argument named {} is not expected here.{}",
+        Operand::Name(&name),
+        suggestion
+    );
     found.add(attribute.name_range, "Unsupported argument", &detail);
 }
 
 fn missing(name: &str, range: Range, found: &mut Found) {
-    let detail = format!(
+    let detail = text!(
         "The argument {} is required, but no definition was found.",
-        quoted(name)
+        Operand::Name(&quoted(name))
     );
     found.add(range, "Missing required argument", &detail);
 }
@@ -328,9 +345,10 @@ fn fits(
             missing(name, range, found);
         }
         if let Err(reason) = convert(value, &constraint(attribute)) {
-            let detail = format!(
-                "Inappropriate value for attribute {}: {reason}.",
-                quoted(name)
+            let detail = text!(
+                "Inappropriate value for attribute {}: {}.",
+                Operand::Name(&quoted(name)),
+                reason
             );
             found.add(range, "Incorrect attribute value type", &detail);
         }
@@ -355,21 +373,27 @@ fn fits(
 fn count(kind: &str, blocks: &NestedBlocks, ranges: &[Range], block: Range, found: &mut Found) {
     let is_single = matches!(blocks.nesting, Nesting::Single | Nesting::Group);
     if is_single && let Some(second) = ranges.get(1) {
-        let detail = format!("Only one block of type {} is allowed.", quoted(kind));
+        let detail = text!(
+            "Only one block of type {} is allowed.",
+            Operand::Name(&quoted(kind))
+        );
         found.add(*second, &format!("Duplicate {kind} block"), &detail);
     }
     if ranges.len() < blocks.min_items {
         let (summary, detail) = match is_single {
             true => (
                 format!("Missing {kind} block"),
-                format!("A block of type {} is required here.", quoted(kind)),
+                text!(
+                    "A block of type {} is required here.",
+                    Operand::Name(&quoted(kind))
+                ),
             ),
             false => (
                 format!("Insufficient {kind} blocks"),
-                format!(
+                text!(
                     "At least {} {} blocks are required.",
                     blocks.min_items,
-                    quoted(kind)
+                    Operand::Name(&quoted(kind))
                 ),
             ),
         };
@@ -380,7 +404,11 @@ fn count(kind: &str, blocks: &NestedBlocks, ranges: &[Range], block: Range, foun
         .and_then(|most| Some((most, ranges.get(most)?)))
         .filter(|_| !is_single)
     {
-        let detail = format!("No more than {most} {} blocks are allowed", quoted(kind));
+        let detail = text!(
+            "No more than {} {} blocks are allowed",
+            most,
+            Operand::Name(&quoted(kind))
+        );
         found.add(*extra, &format!("Too many {kind} blocks"), &detail);
     }
 }

@@ -2,6 +2,7 @@
 
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::fix::Safety;
+use cfn_warden_syntax::{Operand, text};
 
 use crate::eval::constant_value;
 use crate::ruleset::{Issue, Module, Options, Rule};
@@ -39,9 +40,9 @@ fn check(module: &Module<'_>, options: &Options<'_>) -> Result<Vec<Issue>, Strin
         .iter()
         .filter(|(name, _)| *name != "terraform")
     {
-        let missing = format!(
+        let missing = text!(
             "Missing version constraint for provider {} in `required_providers`",
-            quoted(name)
+            Operand::Name(&quoted(name))
         );
         let Some(attribute) = required.get(name.as_str()) else {
             issues.push(Issue::at(*range, missing));
@@ -58,9 +59,9 @@ fn check(module: &Module<'_>, options: &Options<'_>) -> Result<Vec<Issue>, Strin
                     continue;
                 }
                 if source.is_none() && wants_source {
-                    let message = format!(
+                    let message = text!(
                         "Missing `source` for provider {} in `required_providers`",
-                        quoted(name)
+                        Operand::Name(&quoted(name))
                     );
                     issues.push(with_source(
                         module,
@@ -75,9 +76,9 @@ fn check(module: &Module<'_>, options: &Options<'_>) -> Result<Vec<Issue>, Strin
                 }
             }
             _ => {
-                let message = format!(
+                let message = text!(
                     "Legacy version constraint for provider {} in `required_providers`",
-                    quoted(name)
+                    Operand::Name(&quoted(name))
                 );
                 let text = format!(
                     "{{\n  source = \"hashicorp/{name}\"\n  version = {}\n}}",

@@ -1,6 +1,7 @@
 //! `terraform_standard_module_structure`
 
 use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::{Operand, Text, text};
 
 use crate::ruleset::{Issue, Module, Options, Rule};
 use crate::support::go::quoted;
@@ -21,7 +22,7 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
     if module.native().next().is_some() {
         let names = module.file_names();
         let has = |kind: &'static str| module.blocks(kind).next().is_some();
-        let mut missing = |name: &str, is_needed: bool, message: String| {
+        let mut missing = |name: &'static str, is_needed: bool, message: Text| {
             if is_needed && !names.contains(name) {
                 issues.push(Issue::of_file(path::join(module.folder, name), message));
             }
@@ -29,13 +30,13 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
         missing(
             "main.tf",
             true,
-            "Module should include a main.tf file as the primary entrypoint".to_owned(),
+            "Module should include a main.tf file as the primary entrypoint".into(),
         );
         for (name, kind) in [("variables.tf", "variable"), ("outputs.tf", "output")] {
             missing(
                 name,
                 !has(kind),
-                format!("Module should include an empty {name} file"),
+                text!("Module should include an empty {} file", name),
             );
         }
     }
@@ -49,7 +50,13 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
                 let name = block.label(0).map(|name| quoted(name)).unwrap_or_default();
                 issues.push(Issue::at(
                     block.range,
-                    format!("{kind} {name} should be moved from {file} to {expected}"),
+                    text!(
+                        "{} {} should be moved from {} to {}",
+                        kind,
+                        Operand::Name(&name),
+                        Operand::Name(&file),
+                        expected
+                    ),
                 ));
             }
         }

@@ -1,6 +1,7 @@
 //! `terraform_typed_variables`
 
 use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::{Operand, text};
 
 use crate::ruleset::{Issue, Module, Options, Rule};
 
@@ -24,7 +25,7 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
         .map(|(name, variable)| {
             Issue::at(
                 variable.block.range,
-                format!("`{name}` variable has no type"),
+                text!("`{}` variable has no type", Operand::Name(name)),
             )
         })
         .collect())

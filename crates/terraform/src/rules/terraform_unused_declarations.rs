@@ -1,5 +1,6 @@
 //! `terraform_unused_declarations`
 
+use cfn_warden_syntax::{Operand, Text, text};
 use std::collections::BTreeMap;
 
 use cfn_warden_syntax::finding::Severity;
@@ -140,7 +141,7 @@ impl Unused<'_> {
     }
 
     fn issues(self, module: &Module<'_>) -> Vec<Issue> {
-        let removed = |block: &Block, message: String| {
+        let removed = |block: &Block, message: Text| {
             let range = module.with(|sources| block_range(block, sources));
             Issue::at(block.range, message).fixed(Safety::Unsafe, REMOVE, range, "")
         };
@@ -148,24 +149,37 @@ impl Unused<'_> {
         for (name, block) in self.variables {
             issues.push(removed(
                 block,
-                format!("variable \"{name}\" is declared but not used"),
+                text!(
+                    "variable \"{}\" is declared but not used",
+                    Operand::Name(name)
+                ),
             ));
         }
         for ((kind, name), block) in self.data {
             issues.push(removed(
                 block,
-                format!("data \"{kind}\" \"{name}\" is declared but not used"),
+                text!(
+                    "data \"{}\" \"{}\" is declared but not used",
+                    Operand::Name(&kind),
+                    Operand::Name(&name)
+                ),
             ));
         }
         for (name, attribute) in self.locals {
             let range = attribute.name_range.to(attribute.expr.range);
             let line = module.with(|sources| lines(range, sources));
-            let issue = Issue::at(range, format!("local.{name} is declared but not used"));
+            let issue = Issue::at(
+                range,
+                text!("local.{} is declared but not used", Operand::Name(name)),
+            );
             issues.push(issue.fixed(Safety::Unsafe, REMOVE, line, ""));
         }
         for ((name, alias), block) in self.providers {
-            let message =
-                format!("provider \"{name}\" with alias \"{alias}\" is declared but not used");
+            let message = text!(
+                "provider \"{}\" with alias \"{}\" is declared but not used",
+                Operand::Name(&name),
+                Operand::Name(&alias)
+            );
             issues.push(removed(block, message));
         }
         issues

@@ -1,6 +1,7 @@
 //! `terraform_unused_required_providers`
 
 use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::{Operand, text};
 
 use crate::ruleset::{Issue, Module, Options, Rule};
 
@@ -22,8 +23,9 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
         .filter(|(name, _)| !used.contains_key(*name));
     Ok(unused
         .map(|(name, attribute)| {
-            let message = format!(
-                "provider '{name}' is declared in required_providers but not used by the module"
+            let message = text!(
+                "provider '{}' is declared in required_providers but not used by the module",
+                Operand::Name(name)
             );
             Issue::at(attribute.name_range.to(attribute.expr.range), message)
         })

@@ -87,7 +87,7 @@ impl RulesConfig {
             read.err()
                 .into_iter()
                 .flatten()
-                .map(|error| texts.with(|sources| error.located(sources))),
+                .map(|error| texts.with(|sources| error.located(sources).to_string())),
         );
         if wrong.is_empty() {
             Ok(config)

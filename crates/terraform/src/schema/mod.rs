@@ -75,7 +75,12 @@ pub fn variables(host: &Host<'_>) -> Result<Variables, Vec<String>> {
 }
 
 fn located(errors: &[Diagnostic], texts: &Texts) -> Vec<String> {
-    texts.with(|sources| errors.iter().map(|error| error.located(sources)).collect())
+    texts.with(|sources| {
+        errors
+            .iter()
+            .map(|error| error.located(sources).escaped())
+            .collect()
+    })
 }
 
 impl Variables {

@@ -1,5 +1,6 @@
 //! IP networks in CIDR notation.
 
+use cfn_warden_syntax::{Operand, Text, text};
 use std::fmt;
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -14,8 +15,13 @@ pub struct Network {
 }
 
 /// Parses `10.0.0.0/8`. Leading zeros are ignored; they do not make a number octal.
-pub fn parse(text: &str) -> Result<Network, String> {
-    let invalid = || format!("invalid CIDR expression: invalid CIDR address: {text}");
+pub fn parse(text: &str) -> Result<Network, Text> {
+    let invalid = || {
+        text!(
+            "invalid CIDR expression: invalid CIDR address: {}",
+            Operand::Value(text)
+        )
+    };
     let (address, prefix) = text.split_once('/').ok_or_else(invalid)?;
     if !prefix.bytes().all(|byte| byte.is_ascii_digit()) {
         return Err(invalid());
@@ -45,7 +51,7 @@ pub fn parse(text: &str) -> Result<Network, String> {
 
 fn without_zeros(address: &str) -> String {
     let part = |part: &str| match part.trim_start_matches('0') {
-        "" if !part.is_empty() => "0".to_owned(),
+        "" if !part.is_empty() => "0".into(),
         trimmed => trimmed.to_owned(),
     };
     address.split('.').map(part).collect::<Vec<_>>().join(".")
@@ -69,11 +75,12 @@ impl Network {
     }
 
     /// Returns the address of a host. A negative number counts from the end.
-    pub fn host(&self, number: &BigInt) -> Result<String, String> {
+    pub fn host(&self, number: &BigInt) -> Result<String, Text> {
         let none = |at: &BigInt| {
-            format!(
-                "prefix of {} does not accommodate a host numbered {at}",
-                self.prefix
+            text!(
+                "prefix of {} does not accommodate a host numbered {}",
+                Operand::Value(&self.prefix.to_string()),
+                Operand::Value(&at.to_string())
             )
         };
         let size = BigInt::from(self.host_mask()) + 1;
@@ -114,11 +121,12 @@ impl Network {
     }
 
     /// Returns the subnet with a number after extending the prefix by `bits`.
-    pub fn subnet(&self, bits: i64, number: &BigInt) -> Result<Network, String> {
+    pub fn subnet(&self, bits: i64, number: &BigInt) -> Result<Network, Text> {
         let narrow = || {
-            format!(
-                "insufficient address space to extend prefix of {} by {bits}",
-                self.prefix
+            text!(
+                "insufficient address space to extend prefix of {} by {}",
+                Operand::Value(&self.prefix.to_string()),
+                bits
             )
         };
         let prefix = i64::from(self.prefix).saturating_add(bits);
@@ -146,7 +154,11 @@ impl Network {
             });
         };
         let none = || {
-            format!("prefix extension of {bits} does not accommodate a subnet numbered {number}")
+            text!(
+                "prefix extension of {} does not accommodate a subnet numbered {}",
+                bits,
+                Operand::Value(&number.to_string())
+            )
         };
         let count = BigInt::from(1) << more;
         let at = if number.sign() == num_bigint::Sign::Minus {
@@ -167,19 +179,19 @@ impl Network {
     }
 
     /// Returns the next free subnet after `last`, with the prefix extended by `bits`.
-    pub fn next(&self, last: Option<&Network>, bits: i64) -> Result<Network, String> {
+    pub fn next(&self, last: Option<&Network>, bits: i64) -> Result<Network, Text> {
         if bits < 1 {
-            return Err("must extend prefix by at least one bit".to_owned());
+            return Err("must extend prefix by at least one bit".into());
         }
         let wide = self.width == 128 && bits > 32;
         if wide {
-            return Err("may not extend prefix by more than 32 bits".to_owned());
+            return Err("may not extend prefix by more than 32 bits".into());
         }
         let prefix = u32::try_from(bits)
             .ok()
             .and_then(|bits| self.prefix.checked_add(bits));
         let Some(prefix) = prefix.filter(|prefix| *prefix <= self.width) else {
-            return Err(format!(
+            return Err(text!(
                 "would extend prefix to {} bits, which is too long for an IPv{} address",
                 i64::from(self.prefix).saturating_add(bits),
                 if self.width == 32 { 4 } else { 6 }
@@ -192,9 +204,10 @@ impl Network {
         };
         let step = next.host_mask();
         let none = || {
-            format!(
-                "not enough remaining address space for a subnet with a prefix of {prefix} bits after {}",
-                last.map_or_else(|| self.to_string(), ToString::to_string)
+            text!(
+                "not enough remaining address space for a subnet with a prefix of {} bits after {}",
+                Operand::Value(&prefix.to_string()),
+                Operand::Value(&last.map_or_else(|| self.to_string(), ToString::to_string))
             )
         };
         let address = match last {

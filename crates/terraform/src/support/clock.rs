@@ -1,5 +1,6 @@
 //! Timestamps (RFC 3339), Go's durations, and the format strings of `formatdate`.
 
+use cfn_warden_syntax::{Operand, Text, ToText, text};
 use std::fmt;
 
 use chrono::{DateTime, Datelike, FixedOffset, NaiveDate, TimeDelta, Timelike, Utc};
@@ -68,40 +69,44 @@ struct Rest<'t>(&'t str);
 
 impl Rest<'_> {
     /// Parses a number of digits. `what` names the field in error messages.
-    fn digits(&mut self, count: usize, what: &str) -> Result<u32, String> {
+    fn digits(&mut self, count: usize, what: &'static str) -> Result<u32, Text> {
         if self.0.is_empty() {
-            return Err(invalid(&format!("end of string before {what}")));
+            return Err(invalid(text!("end of string before {}", what)));
         }
         let Some((digits, rest)) = self.0.split_at_checked(count) else {
-            return Err(invalid(&format!(
-                "cannot use {} as {what}",
-                super::go::quoted(self.0)
+            return Err(invalid(text!(
+                "cannot use {} as {}",
+                Operand::Value(&super::go::quoted(self.0)),
+                what
             )));
         };
         if !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(invalid(&format!(
-                "cannot use {} as {what}",
-                super::go::quoted(digits)
+            return Err(invalid(text!(
+                "cannot use {} as {}",
+                Operand::Value(&super::go::quoted(digits)),
+                what
             )));
         }
         self.0 = rest;
         digits.parse().map_err(|_| {
-            invalid(&format!(
-                "cannot use {} as {what}",
-                super::go::quoted(digits)
+            invalid(text!(
+                "cannot use {} as {}",
+                Operand::Value(&super::go::quoted(digits)),
+                what
             ))
         })
     }
 
-    fn sign(&mut self, sign: char) -> Result<(), String> {
+    fn sign(&mut self, sign: char) -> Result<(), Text> {
         match self.0.strip_prefix(sign) {
             Some(rest) => {
                 self.0 = rest;
                 Ok(())
             }
             None if sign == 'T' => Err(invalid("missing required time introducer 'T'")),
-            None if self.0.is_empty() => Err(invalid(&format!(
-                "end of string where \"{sign}\" is expected"
+            None if self.0.is_empty() => Err(invalid(text!(
+                "end of string where \"{}\" is expected",
+                Operand::Value(&sign.to_string())
             ))),
             None => {
                 let found = super::go::quoted(
@@ -111,20 +116,22 @@ impl Rest<'_> {
                         .map_or(String::new(), String::from)
                         .as_str(),
                 );
-                Err(invalid(&format!(
-                    "found {found} where \"{sign}\" is expected"
+                Err(invalid(text!(
+                    "found {} where \"{}\" is expected",
+                    Operand::Value(&found.to_string()),
+                    Operand::Value(&sign.to_string())
                 )))
             }
         }
     }
 }
 
-fn invalid(why: &str) -> String {
-    format!("not a valid RFC3339 timestamp: {why}")
+fn invalid(why: impl ToText) -> Text {
+    text!("not a valid RFC3339 timestamp: {}", why)
 }
 
 /// Parses `2006-01-02T15:04:05Z`.
-pub fn parse(text: &str) -> Result<Time, String> {
+pub fn parse(text: &str) -> Result<Time, Text> {
     let mut rest = Rest(text);
     let year = rest.digits(4, "year")?;
     rest.sign('-')?;
@@ -147,9 +154,10 @@ pub fn parse(text: &str) -> Result<Time, String> {
             .unwrap_or(0);
         rest.0 = after;
     }
-    let range = |what: &str| invalid(&format!("{what} out of range"));
-    let between =
-        |what: &str, most: u32| invalid(&format!("{what} must be between 0 and {most} inclusive"));
+    let range = |what: &'static str| invalid(text!("{} out of range", what));
+    let between = |what: &'static str, most: u32| {
+        invalid(text!("{} must be between 0 and {} inclusive", what, most))
+    };
     let offset = match rest.0.strip_prefix(['Z', 'z']) {
         Some(after) => {
             rest.0 = after;
@@ -158,9 +166,9 @@ pub fn parse(text: &str) -> Result<Time, String> {
         None => zone(&mut rest)?,
     };
     if !rest.0.is_empty() {
-        return Err(invalid(&format!(
+        return Err(invalid(text!(
             "unexpected extra text {}",
-            super::go::quoted(rest.0)
+            Operand::Value(&super::go::quoted(rest.0))
         )));
     }
     let date = i32::try_from(year)
@@ -168,9 +176,9 @@ pub fn parse(text: &str) -> Result<Time, String> {
         .and_then(|year| NaiveDate::from_ymd_opt(year, month, day));
     if !(1..=12).contains(&month) {
         let shown = text.get(7..).unwrap_or("");
-        return Err(invalid(&format!(
+        return Err(invalid(text!(
             "cannot use {} as month",
-            super::go::quoted(shown)
+            Operand::Value(&super::go::quoted(shown))
         )));
     }
     let date = date.ok_or_else(|| range("day"))?;
@@ -192,7 +200,7 @@ pub fn parse(text: &str) -> Result<Time, String> {
         .ok_or_else(|| range("time"))
 }
 
-fn zone(rest: &mut Rest<'_>) -> Result<i32, String> {
+fn zone(rest: &mut Rest<'_>) -> Result<i32, Text> {
     let sign = if rest.0.starts_with('-') { -1 } else { 1 };
     if rest.0.is_empty() {
         return Err(invalid("end of string before UTC offset"));
@@ -215,8 +223,13 @@ fn zone(rest: &mut Rest<'_>) -> Result<i32, String> {
 }
 
 /// Parses a duration such as `1h30m` to nanoseconds.
-pub fn duration(text: &str) -> Result<i64, String> {
-    let invalid_duration = || format!("time: invalid duration {}", super::go::quoted(text));
+pub fn duration(text: &str) -> Result<i64, Text> {
+    let invalid_duration = || {
+        text!(
+            "time: invalid duration {}",
+            Operand::Value(&super::go::quoted(text))
+        )
+    };
     let (negative, mut rest) = match text.strip_prefix('-') {
         Some(rest) => (true, rest),
         None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -253,14 +266,18 @@ pub fn duration(text: &str) -> Result<i64, String> {
             "m" => 60_000_000_000,
             "h" => 3_600_000_000_000u128,
             "" => {
-                return Err(format!(
+                return Err(text!(
                     "time: missing unit in duration {}",
-                    super::go::quoted(text)
+                    Operand::Value(&super::go::quoted(text))
                 ));
             }
             other => {
                 let (unit, text) = (super::go::quoted(other), super::go::quoted(text));
-                return Err(format!("time: unknown unit {unit} in duration {text}"));
+                return Err(text!(
+                    "time: unknown unit {} in duration {}",
+                    Operand::Value(&unit.to_string()),
+                    Operand::Value(&text.to_string())
+                ));
             }
         };
         let whole: u64 = if whole.is_empty() {
@@ -319,7 +336,7 @@ const DAYS: [&str; 7] = [
 ];
 
 /// Formats a timestamp with a format string such as `YYYY-MM-DD`.
-pub fn format(pattern: &str, time: &Time) -> Result<String, String> {
+pub fn format(pattern: &str, time: &Time) -> Result<String, Text> {
     let mut output = String::new();
     let mut rest = pattern;
     while let Some(first) = rest.chars().next() {
@@ -349,7 +366,7 @@ pub fn format(pattern: &str, time: &Time) -> Result<String, String> {
 }
 
 /// Copies a quoted literal and returns the text after it. Two apostrophes in it are one.
-fn quoted<'p>(pattern: &'p str, output: &mut String) -> Result<&'p str, String> {
+fn quoted<'p>(pattern: &'p str, output: &mut String) -> Result<&'p str, Text> {
     let mut rest = pattern.strip_prefix('\'').unwrap_or(pattern);
     loop {
         let (before, after) = rest.split_once('\'').ok_or("unterminated literal '")?;
@@ -364,7 +381,7 @@ fn quoted<'p>(pattern: &'p str, output: &mut String) -> Result<&'p str, String> 
     }
 }
 
-fn field(verb: &str, letter: char, time: &Time) -> Result<String, String> {
+fn field(verb: &str, letter: char, time: &Time) -> Result<String, Text> {
     let (date, clock) = (time.0.date_naive(), time.0.time());
     let name = |names: &[&str], at: u32| {
         usize::try_from(at)
@@ -396,9 +413,9 @@ fn field(verb: &str, letter: char, time: &Time) -> Result<String, String> {
         "m" => clock.minute().to_string(),
         "ss" => format!("{:02}", clock.second()),
         "s" => clock.second().to_string(),
-        "Z" if time.0.offset().local_minus_utc() == 0 => "Z".to_owned(),
+        "Z" if time.0.offset().local_minus_utc() == 0 => "Z".into(),
         "Z" | "ZZZZZ" => time.offset(true),
-        "ZZZ" if time.0.offset().local_minus_utc() == 0 => "UTC".to_owned(),
+        "ZZZ" if time.0.offset().local_minus_utc() == 0 => "UTC".into(),
         "ZZZ" | "ZZZZ" => time.offset(false),
         _ => {
             let which = match letter {
@@ -415,9 +432,10 @@ fn field(verb: &str, letter: char, time: &Time) -> Result<String, String> {
                 'Z' => ": timezone must be Z, ZZZZ, or ZZZZZ",
                 _ => "",
             };
-            return Err(format!(
-                "invalid date format verb {}{which}",
-                super::go::quoted(verb)
+            return Err(text!(
+                "invalid date format verb {}{}",
+                Operand::Value(&super::go::quoted(verb)),
+                which
             ));
         }
     })

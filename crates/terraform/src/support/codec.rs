@@ -1,5 +1,6 @@
 //! Base64, hexadecimal, gzip and character encodings.
 
+use cfn_warden_syntax::{Operand, Text, text};
 use std::io::Write;
 
 use base64::Engine;
@@ -81,19 +82,21 @@ const OTHERS: [&str; 14] = [
 ///
 /// # Errors
 /// A message if it is not supported.
-pub fn encoding(name: &str) -> Result<Encoding, String> {
+pub fn encoding(name: &str) -> Result<Encoding, Text> {
     if let Some(encoding) = known(name) {
         return Ok(encoding);
     }
     let lower = name.to_ascii_lowercase();
     let name = quoted(name);
     if OTHERS.iter().any(|other| lower.starts_with(other)) {
-        return Err(format!(
-            "cfn-warden does not support the encoding {name}; it supports UTF-8, UTF-16, UTF-16LE, UTF-16BE, ISO-8859-1, US-ASCII and windows-1252"
+        return Err(text!(
+            "cfn-warden does not support the encoding {}; it supports UTF-8, UTF-16, UTF-16LE, UTF-16BE, ISO-8859-1, US-ASCII and windows-1252",
+            Operand::Name(&name)
         ));
     }
-    Err(format!(
-        "{name} is not a supported IANA encoding name or alias in this Terraform version"
+    Err(text!(
+        "{} is not a supported IANA encoding name or alias in this Terraform version",
+        Operand::Name(&name)
     ))
 }
 

@@ -1,7 +1,9 @@
 //! CSV.
 
+use cfn_warden_syntax::{Text, text};
+
 /// Parses records. All must have as many fields as the first one. Empty lines are ignored.
-pub fn records(text: &str) -> Result<Vec<Vec<String>>, String> {
+pub fn records(text: &str) -> Result<Vec<Vec<String>>, Text> {
     let mut records: Vec<Vec<String>> = Vec::new();
     let mut rest = text;
     let mut line = 1usize;
@@ -35,8 +37,9 @@ pub fn records(text: &str) -> Result<Vec<Vec<String>>, String> {
             .first()
             .is_some_and(|first| first.len() != record.len())
         {
-            return Err(format!(
-                "CSV parse error on line {start}: wrong number of fields"
+            return Err(text!(
+                "CSV parse error on line {}: wrong number of fields",
+                start
             ));
         }
         records.push(record);
@@ -45,7 +48,7 @@ pub fn records(text: &str) -> Result<Vec<Vec<String>>, String> {
 }
 
 /// Parses a field. Returns it with the remaining text and the number of newlines in it.
-fn field(text: &str, line: usize) -> Result<(String, &str, usize), String> {
+fn field(text: &str, line: usize) -> Result<(String, &str, usize), Text> {
     let Some(quoted) = text.strip_prefix('"') else {
         let end = text.find([',', '\n']).unwrap_or(text.len());
         let (field, after) = text.split_at_checked(end).unwrap_or((text, ""));
@@ -54,8 +57,9 @@ fn field(text: &str, line: usize) -> Result<(String, &str, usize), String> {
             _ => (field, after),
         };
         if field.contains('"') {
-            return Err(format!(
-                "CSV parse error on line {line}: bare \" in non-quoted-field"
+            return Err(text!(
+                "CSV parse error on line {}: bare \" in non-quoted-field",
+                line
             ));
         }
         return Ok((field.to_owned(), after, 0));
@@ -64,8 +68,9 @@ fn field(text: &str, line: usize) -> Result<(String, &str, usize), String> {
     let mut rest = quoted;
     loop {
         let Some((before, after)) = rest.split_once('"') else {
-            return Err(format!(
-                "CSV parse error on line {line}: extraneous or missing \" in quoted-field"
+            return Err(text!(
+                "CSV parse error on line {}: extraneous or missing \" in quoted-field",
+                line
             ));
         };
         value.push_str(before);
@@ -75,8 +80,9 @@ fn field(text: &str, line: usize) -> Result<(String, &str, usize), String> {
             continue;
         }
         if !after.is_empty() && !after.starts_with([',', '\n']) && !after.starts_with("\r\n") {
-            return Err(format!(
-                "CSV parse error on line {line}: extraneous or missing \" in quoted-field"
+            return Err(text!(
+                "CSV parse error on line {}: extraneous or missing \" in quoted-field",
+                line
             ));
         }
         let newlines = value.bytes().filter(|byte| *byte == b'\n').count();

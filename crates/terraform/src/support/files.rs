@@ -1,5 +1,6 @@
 //! File access for functions, limited to the files of the host.
 
+use cfn_warden_syntax::{Operand, Text, text};
 use std::rc::Rc;
 
 use super::{glob, path};
@@ -31,10 +32,11 @@ pub fn host_path(host: &Host<'_>, argument: &str) -> Option<String> {
 }
 
 /// Returns the message for a path outside of the host's files.
-pub fn outside(path: &str) -> String {
+pub fn outside(path: &str) -> Text {
     let path = super::go::quoted(path);
-    format!(
-        "{path} is outside of the folder that may be read; use --root to choose a folder that contains it"
+    text!(
+        "{} is outside of the folder that may be read; use --root to choose a folder that contains it",
+        Operand::Name(&path)
     )
 }
 
@@ -69,7 +71,10 @@ pub fn hashed(call: &Call<'_>) -> Result<Rc<[u8]>, CallError> {
         other => other,
     })?;
     let bytes = call.host.files.read(&path).ok_or_else(|| {
-        let message = format!("open {argument}: no such file or directory");
+        let message = text!(
+            "open {}: no such file or directory",
+            Operand::Name(argument)
+        );
         CallError::MissingFile(path::clean(argument), message)
     })?;
     counted(call, bytes)
@@ -80,12 +85,9 @@ pub fn bytes(call: &Call<'_>) -> Result<Rc<[u8]>, CallError> {
     let argument = call.str(0)?;
     let bytes = call.host.files.read(&checked_path(call, 0)?).ok_or_else(|| {
         if is_folder(call.host, argument) {
-            return CallError::argument(0, format!("failed to read file: read {}: is a directory", path::clean(argument)));
+            return CallError::argument(0, text!("failed to read file: read {}: is a directory", Operand::Value(&path::clean(argument))));
         }
-        let message = format!(
-            "no file exists at {}; this function works only with files that are distributed as part of the configuration source code, so if this file will be created by a resource in this configuration you must instead obtain this result from an attribute of that resource",
-            super::go::quoted(&path::clean(argument))
-        );
+        let message = text!("no file exists at {}; this function works only with files that are distributed as part of the configuration source code, so if this file will be created by a resource in this configuration you must instead obtain this result from an attribute of that resource", Operand::Value(&super::go::quoted(&path::clean(argument))));
         CallError::Argument(0, message)
     })?;
     counted(call, bytes)
@@ -96,7 +98,7 @@ fn counted(call: &Call<'_>, bytes: Rc<[u8]>) -> Result<Rc<[u8]>, CallError> {
     if bytes.len() > SIZE {
         return Err(CallError::argument(
             0,
-            format!("the file has more than {SIZE} bytes"),
+            text!("the file has more than {} bytes", SIZE),
         ));
     }
     call.budget.bytes(bytes.len())?;
@@ -107,10 +109,7 @@ fn counted(call: &Call<'_>, bytes: Rc<[u8]>) -> Result<Rc<[u8]>, CallError> {
 pub fn text(call: &Call<'_>) -> Result<String, CallError> {
     let bytes = bytes(call)?;
     String::from_utf8(bytes.to_vec()).map_err(|_| {
-        let message = format!(
-            "contents of {} are not valid UTF-8; use the filebase64 function to obtain the Base64 encoded contents or the other file functions (e.g. filemd5, filesha256) to obtain file hashing results instead",
-            call.str(0).unwrap_or("")
-        );
+        let message = text!("contents of {} are not valid UTF-8; use the filebase64 function to obtain the Base64 encoded contents or the other file functions (e.g. filemd5, filesha256) to obtain file hashing results instead", Operand::Value(call.str(0).unwrap_or("")));
         CallError::Argument(0, message)
     })
 }
@@ -130,9 +129,10 @@ pub fn matching(call: &Call<'_>, folder: &str, argument: &str) -> Result<Vec<Str
         return Err(CallError::OutsideRoot(1, path::join(folder, &clean)));
     }
     let pattern = glob::compile(rest).map_err(|message| {
-        CallError::Call(format!(
-            "failed to glob pattern {}: {message}",
-            super::go::quoted(&path::join(folder, argument))
+        CallError::Call(text!(
+            "failed to glob pattern {}: {}",
+            Operand::Value(&super::go::quoted(&path::join(folder, argument))),
+            message
         ))
     })?;
     let mut found = Vec::new();
@@ -141,8 +141,9 @@ pub fn matching(call: &Call<'_>, folder: &str, argument: &str) -> Result<Vec<Str
     while let Some(below) = open.pop() {
         seen = seen.saturating_add(1);
         if seen > FOLDERS {
-            return Err(CallError::call(format!(
-                "there are more than {FOLDERS} folders"
+            return Err(CallError::call(text!(
+                "there are more than {} folders",
+                FOLDERS
             )));
         }
         let within = |name: &str| {

@@ -6,6 +6,7 @@ use crate::functions::CallError;
 use crate::number::Number;
 use crate::value::convert::convert;
 use crate::value::{Kind, Marks, Refinement, Type, Value};
+use cfn_warden_syntax::{Operand, ToText, text};
 
 /// The maximum width and precision of a field.
 const WIDTH: usize = 100_000;
@@ -55,10 +56,11 @@ pub fn format(format: &str, arguments: &[Value], budget: &Budget<'_>) -> Result<
             .checked_sub(1)
             .and_then(|number| arguments.get(number))
         else {
-            return Err(CallError::call(format!(
-                "not enough arguments for {} at {}: need index {number} but have {} total",
-                go::quoted(verb.raw),
+            return Err(CallError::call(text!(
+                "not enough arguments for {} at {}: need index {} but have {} total",
+                Operand::Value(&go::quoted(verb.raw)),
                 verb.at,
+                Operand::Value(&number.to_string()),
                 arguments.len()
             )));
         };
@@ -74,9 +76,9 @@ pub fn format(format: &str, arguments: &[Value], budget: &Budget<'_>) -> Result<
     }
     if highest < arguments.len() {
         let message = if highest == 0 {
-            "too many arguments; no verbs in format string".to_owned()
+            "too many arguments; no verbs in format string".into()
         } else {
-            format!("too many arguments; only {highest} used by format string")
+            text!("too many arguments; only {} used by format string", highest)
         };
         return Err(CallError::Argument(highest.saturating_add(1), message));
     }
@@ -139,8 +141,10 @@ fn parse(format: &str, at: usize) -> Result<Verb<'_>, CallError> {
                 let Some(number) = number else {
                     let first = inside.chars().next().unwrap_or(']');
                     let position = position.saturating_add(1);
-                    return Err(CallError::call(format!(
-                        "unrecognized format character '{first}' at offset {position}"
+                    return Err(CallError::call(text!(
+                        "unrecognized format character '{}' at offset {}",
+                        Operand::Value(&first.to_string()),
+                        position
                     )));
                 };
                 verb.argument = Some(number);
@@ -156,13 +160,15 @@ fn parse(format: &str, at: usize) -> Result<Verb<'_>, CallError> {
                 return Ok(verb);
             }
             other => {
-                return Err(CallError::call(format!(
-                    "unrecognized format character '{other}' at offset {position}"
+                return Err(CallError::call(text!(
+                    "unrecognized format character '{}' at offset {}",
+                    Operand::Value(&other.to_string()),
+                    position
                 )));
             }
         }
     }
-    Err(CallError::call(format!(
+    Err(CallError::call(text!(
         "invalid format string starting at offset {}",
         at.saturating_add(1)
     )))
@@ -174,18 +180,20 @@ fn width(digits: &str) -> Result<Option<usize>, CallError> {
     }
     match digits.parse::<usize>() {
         Ok(width) if width <= WIDTH => Ok(Some(width)),
-        _ => Err(CallError::call(format!(
-            "the field width exceeds the limit of {WIDTH}"
+        _ => Err(CallError::call(text!(
+            "the field width exceeds the limit of {}",
+            WIDTH
         ))),
     }
 }
 
 impl Verb<'_> {
-    fn unsupported_value(&self, why: &str) -> CallError {
-        CallError::call(format!(
-            "unsupported value for {} at {}: {why}",
-            go::quoted(self.raw),
-            self.at
+    fn unsupported_value(&self, why: impl ToText) -> CallError {
+        CallError::call(text!(
+            "unsupported value for {} at {}: {}",
+            Operand::Value(&go::quoted(self.raw)),
+            self.at,
+            why
         ))
     }
 
@@ -234,9 +242,10 @@ impl Verb<'_> {
                 json::quote(self.cut(value.str().unwrap_or("")), &mut quoted);
                 Ok(self.padded_text(&quoted))
             }
-            other => Err(CallError::call(format!(
-                "unsupported format verb '{other}' in {} at offset {}",
-                go::quoted(self.raw),
+            other => Err(CallError::call(text!(
+                "unsupported format verb '{}' in {} at offset {}",
+                Operand::Value(&other.to_string()),
+                Operand::Value(&go::quoted(self.raw)),
                 self.at
             ))),
         }

@@ -10,15 +10,15 @@ pub struct Glob {
 const ALTERNATIVES: usize = 256;
 
 /// Compiles a pattern.
-pub fn compile(text: &str) -> Result<Glob, String> {
+pub fn compile(text: &str) -> Result<Glob, &'static str> {
     let mut open = vec![text.to_owned()];
     let mut done = Vec::new();
     while let Some(next) = open.pop() {
         if open.len().saturating_add(done.len()) > ALTERNATIVES {
-            return Err("too many alternatives".to_owned());
+            return Err("too many alternatives");
         }
         match braces(&next) {
-            Some(Braces::Open) => return Err(SYNTAX.to_owned()),
+            Some(Braces::Open) => return Err(SYNTAX),
             Some(Braces::Closed(before, inside, after)) => {
                 open.extend(
                     inside
@@ -30,7 +30,7 @@ pub fn compile(text: &str) -> Result<Glob, String> {
             None => {
                 let parts: Vec<String> = next.split('/').map(str::to_owned).collect();
                 if parts.iter().any(|part| tokens(part).is_none()) {
-                    return Err(SYNTAX.to_owned());
+                    return Err(SYNTAX);
                 }
                 done.push(parts);
             }

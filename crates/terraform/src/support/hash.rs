@@ -1,5 +1,6 @@
 //! Hash functions and UUIDs.
 
+use cfn_warden_syntax::{Text, text};
 use sha2::Digest;
 
 /// Returns the MD5 digest.
@@ -52,7 +53,7 @@ pub fn uuid(mut bytes: [u8; 16], version: u8) -> String {
 }
 
 /// Parses a UUID namespace: `dns`, `url`, `oid`, `x500` or a UUID.
-pub fn namespace(name: &str) -> Result<[u8; 16], String> {
+pub fn namespace(name: &str) -> Result<[u8; 16], Text> {
     let text = match name {
         "dns" => "6ba7b810-9dad-11d1-80b4-00c04fd430c8",
         "url" => "6ba7b811-9dad-11d1-80b4-00c04fd430c8",
@@ -66,7 +67,7 @@ pub fn namespace(name: &str) -> Result<[u8; 16], String> {
         .and_then(|rest| rest.strip_suffix('}'))
         .unwrap_or(text);
     if text.len() != 36 && text.len() != 32 {
-        return Err(format!("invalid UUID length: {}", name.len()));
+        return Err(text!("invalid UUID length: {}", name.len()));
     }
     let digits: Vec<u8> = text
         .chars()
@@ -76,7 +77,7 @@ pub fn namespace(name: &str) -> Result<[u8; 16], String> {
         .collect::<Option<Vec<u8>>>()
         .ok_or("invalid UUID format")?;
     if digits.len() != 32 {
-        return Err("invalid UUID format".to_owned());
+        return Err("invalid UUID format".into());
     }
     let bytes: Vec<u8> = digits
         .chunks(2)

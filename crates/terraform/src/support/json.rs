@@ -1,5 +1,6 @@
 //! JSON encoding and decoding of values.
 
+use cfn_warden_syntax::{Operand, text};
 use std::collections::BTreeMap;
 
 use crate::budget::Budget;
@@ -101,27 +102,37 @@ pub fn decode(text: &str, budget: &Budget<'_>) -> Result<Value, CallError> {
             .and_then(|rest| rest.chars().next());
         let summary = error.map_or("", |error| &error.summary);
         if let Some(error) = error.filter(|error| error.summary == TOO_DEEP) {
-            return CallError::call(error.detail.trim_end_matches('.'));
+            return CallError::call(
+                error
+                    .detail
+                    .part(0..error.detail.trim_end_matches('.').len()),
+            );
         }
         CallError::Call(match next {
-            None => "EOF".to_owned(),
+            None => "EOF".into(),
             Some(_) if summary.starts_with("Extra characters") => {
-                "extraneous data after JSON object".to_owned()
+                "extraneous data after JSON object".into()
             }
             Some(_) if summary == "Invalid JSON number" => {
-                "extraneous data after JSON object".to_owned()
+                "extraneous data after JSON object".into()
             }
             Some(c) if summary == "Missing colon" => {
-                format!("invalid character '{c}' after object key")
+                text!(
+                    "invalid character '{}' after object key",
+                    Operand::Value(&c.to_string())
+                )
             }
-            Some('\n') => "invalid character '\\n' in string literal".to_owned(),
+            Some('\n') => "invalid character '\\n' in string literal".into(),
             Some(_) if at.and_then(|at| text.get(at..)).is_some_and(is_cut_off) => {
-                "unexpected EOF".to_owned()
+                "unexpected EOF".into()
             }
             Some(c) if summary == "Invalid JSON value" => {
-                format!("invalid character '{c}' looking for beginning of value")
+                text!(
+                    "invalid character '{}' looking for beginning of value",
+                    Operand::Value(&c.to_string())
+                )
             }
-            Some(c) => format!("invalid character '{c}'"),
+            Some(c) => text!("invalid character '{}'", Operand::Value(&c.to_string())),
         })
     })?;
     value(&json, budget)

@@ -1,5 +1,6 @@
 //! Shared code of collection functions.
 
+use cfn_warden_syntax::{Known, Operand, Text, text};
 use std::collections::HashSet;
 use std::ops::Range;
 
@@ -14,14 +15,14 @@ use crate::value::unify::unify;
 use crate::value::{Type, Value, compare_in_set};
 
 /// Returns the position of an item for `element`. The index wraps around.
-pub fn wrapped(index: &Number, length: usize) -> Result<usize, String> {
+pub fn wrapped(index: &Number, length: usize) -> Result<usize, Text> {
     if index.whole().is_none() {
-        return Err(format!("invalid index: {INTEGER_REQUIRED}"));
+        return Err(text!("invalid index: {}", INTEGER_REQUIRED));
     }
     let length = i64::try_from(length).unwrap_or(i64::MAX);
     let index = index
         .int()
-        .ok_or_else(|| format!("invalid index: {INTEGER_REQUIRED}"))?;
+        .ok_or_else(|| text!("invalid index: {}", INTEGER_REQUIRED))?;
     let at = index
         .checked_rem_euclid(length)
         .ok_or("cannot use element function with an empty list")?;
@@ -33,7 +34,7 @@ pub fn wrong_bound(
     start: Option<&Number>,
     end: Option<&Number>,
     length: Option<usize>,
-) -> Option<(usize, String)> {
+) -> Option<(usize, Text)> {
     let (zero, length) = (Number::of_count(0), length.unwrap_or(usize::MAX));
     let from = bounds(start.unwrap_or(&zero), start.unwrap_or(&zero), length).err();
     let to = end.and_then(|end| bounds(&zero, end, length).err());
@@ -44,41 +45,37 @@ pub fn wrong_bound(
 }
 
 /// Returns the range for `slice`. The error has the index of the invalid argument.
-pub fn bounds(
-    start: &Number,
-    end: &Number,
-    length: usize,
-) -> Result<Range<usize>, (usize, String)> {
+pub fn bounds(start: &Number, end: &Number, length: usize) -> Result<Range<usize>, (usize, Text)> {
     let whole = |number: &Number, at: usize| {
         number.int().ok_or_else(|| {
             let which = if at == 1 { "start" } else { "end" };
-            (at, format!("invalid {which} index: {INTEGER_REQUIRED}"))
+            (at, text!("invalid {} index: {}", which, INTEGER_REQUIRED))
         })
     };
     let (from, to) = (whole(start, 1)?, whole(end, 2)?);
     let Ok(from) = usize::try_from(from) else {
-        return Err((1, "start index must not be less than zero".to_owned()));
+        return Err((1, "start index must not be less than zero".into()));
     };
-    let too_far = |at: usize, which: &str| {
+    let too_far = |at: usize, which: &'static str| {
         (
             at,
-            format!("{which} index must not be greater than the length of the list"),
+            text!(
+                "{} index must not be greater than the length of the list",
+                which
+            ),
         )
     };
     if from > length {
         return Err(too_far(1, "start"));
     }
     let Ok(to) = usize::try_from(to) else {
-        return Err((2, "end index must not be less than zero".to_owned()));
+        return Err((2, "end index must not be less than zero".into()));
     };
     if to > length {
         return Err(too_far(2, "end"));
     }
     if from > to {
-        return Err((
-            1,
-            "start index must not be greater than end index".to_owned(),
-        ));
+        return Err((1, "start index must not be greater than end index".into()));
     }
     Ok(from..to)
 }
@@ -107,7 +104,7 @@ pub fn distinct(items: &[Value]) -> Vec<Value> {
 }
 
 /// Returns the common type of set arguments.
-pub fn set_type(arguments: &[Value]) -> Result<Type, String> {
+pub fn set_type(arguments: &[Value]) -> Result<Type, Text> {
     let is_empty = |argument: &Value| known_items(argument).is_some_and(<[Value]>::is_empty);
     let types: Vec<Type> = arguments
         .iter()
@@ -126,7 +123,7 @@ pub fn set_type(arguments: &[Value]) -> Result<Type, String> {
         unify(&types, Safety::Unsafe)
     };
     item.map(Type::set)
-        .ok_or_else(|| "given sets must all have compatible element types".to_owned())
+        .ok_or_else(|| "given sets must all have compatible element types".into())
 }
 
 /// Returns the items of all set arguments, converted to the result type.
@@ -159,22 +156,13 @@ pub fn converted(call: &Call<'_>, to: &Type) -> Result<Value, CallError> {
     converted.map_err(|_| {
         let from = value.ty();
         let message = match (&from, to) {
-            (Type::String, Type::Bool) if !value.marks().has(crate::value::Marks::SENSITIVE) => format!(
-                "cannot convert {} to bool; only the strings \"true\" or \"false\" are allowed",
-                super::go::quoted(value.str().unwrap_or(""))
-            ),
-            (Type::String, Type::Number) if !value.marks().has(crate::value::Marks::SENSITIVE) => format!(
-                "cannot convert {} to number; given string must be a decimal representation of a number",
-                super::go::quoted(value.str().unwrap_or(""))
-            ),
+            (Type::String, Type::Bool) if !value.marks().has(crate::value::Marks::SENSITIVE) => text!("cannot convert {} to bool; only the strings \"true\" or \"false\" are allowed", Operand::Value(&super::go::quoted(value.str().unwrap_or("")))),
+            (Type::String, Type::Number) if !value.marks().has(crate::value::Marks::SENSITIVE) => text!("cannot convert {} to number; given string must be a decimal representation of a number", Operand::Value(&super::go::quoted(value.str().unwrap_or("")))),
             (Type::String, Type::Bool) => {
-                "cannot convert this sensitive string to bool; only the strings \"true\" or \"false\" are allowed".to_owned()
+                "cannot convert this sensitive string to bool; only the strings \"true\" or \"false\" are allowed".into()
             }
-            (Type::String, Type::Number) => {
-                "cannot convert this sensitive string to number; given string must be a decimal representation of a number"
-                    .to_owned()
-            }
-            _ => format!("cannot convert {} to {}", from.name(), to.required_name()),
+            (Type::String, Type::Number) => "cannot convert this sensitive string to number; given string must be a decimal representation of a number".into(),
+            _ => text!("cannot convert {} to {}", Known(&from.name()), Known(&to.required_name())),
         };
         CallError::Argument(0, message)
     })

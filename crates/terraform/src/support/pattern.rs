@@ -1,5 +1,6 @@
 //! Regular expressions in RE2 syntax.
 
+use cfn_warden_syntax::{Operand, Text, text};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -35,23 +36,54 @@ const SIZE: usize = 2_000_000;
 /// The maximum nesting depth of a pattern.
 const NESTING: u32 = 200;
 
-/// Converts an error of [`compile`] to the message of Go's `regexp` package.
-pub fn go_message(why: &str) -> String {
-    let why = why.strip_prefix("invalid regexp pattern: ").unwrap_or(why);
-    match why.rsplit_once(" in ") {
-        Some((reason, part)) => format!("error parsing regexp: {reason}: `{part}`"),
-        None => format!("error parsing regexp: {why}"),
+/// Why a pattern is invalid.
+#[derive(Debug)]
+pub struct InvalidPattern {
+    reason: Text,
+    /// The invalid part of the pattern.
+    part: Option<String>,
+}
+
+impl InvalidPattern {
+    fn without_part(reason: impl Into<Text>) -> InvalidPattern {
+        InvalidPattern {
+            reason: reason.into(),
+            part: None,
+        }
+    }
+
+    /// Returns the message of RE2, which Terraform's `regex` shows.
+    pub fn message(&self) -> Text {
+        let reason = text!("invalid regexp pattern: {}", self.reason);
+        match &self.part {
+            Some(part) => text!("{} in {}", reason, Operand::Value(part)),
+            None => reason,
+        }
+    }
+
+    /// Returns the message of Go's `regexp` package, which Terraform's `replace` shows.
+    pub fn go_message(&self) -> Text {
+        let reason = text!("error parsing regexp: {}", self.reason);
+        match &self.part {
+            Some(part) => text!("{}: `{}`", reason, Operand::Value(part)),
+            None => reason,
+        }
     }
 }
 
 /// Compiles a pattern.
-pub fn compile(text: &str) -> Result<Pattern, String> {
-    let invalid = |why: String| format!("invalid regexp pattern: {why}");
+pub fn compile(text: &str) -> Result<Pattern, InvalidPattern> {
+    let invalid = |(why, part): (&'static str, String)| InvalidPattern {
+        reason: Text::own(why),
+        part: Some(part),
+    };
     if text.len() > LENGTH {
-        return Err(invalid(format!("it is longer than {LENGTH} bytes")));
+        return Err(InvalidPattern::without_part(text!(
+            "it is longer than {} bytes",
+            LENGTH
+        )));
     }
-    let translated =
-        super::re2::translate(text).map_err(|(why, part)| invalid(format!("{why} in {part}")))?;
+    let translated = super::re2::translate(text).map_err(invalid)?;
     let regex = Regex::builder()
         .configure(
             Regex::config()
@@ -63,7 +95,10 @@ pub fn compile(text: &str) -> Result<Pattern, String> {
         .build(&translated.pattern)
         .map_err(|error| match error.syntax_error() {
             Some(error) if error.to_string().contains("maximum number of nested") => {
-                invalid(format!("it has more than {NESTING} levels of nesting"))
+                InvalidPattern::without_part(text!(
+                    "it has more than {} levels of nesting",
+                    NESTING
+                ))
             }
             error => invalid(super::re2::reason(text, error.is_some())),
         })?;
@@ -74,8 +109,8 @@ pub fn compile(text: &str) -> Result<Pattern, String> {
         (count, 0) => Groups::Numbered(count),
         (count, named) if count == named => Groups::Named(names.into_iter().flatten().collect()),
         _ => {
-            return Err(invalid(
-                "cannot mix both named and unnamed capture groups".to_owned(),
+            return Err(InvalidPattern::without_part(
+                "cannot mix both named and unnamed capture groups",
             ));
         }
     };

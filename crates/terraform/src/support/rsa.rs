@@ -1,5 +1,6 @@
 //! RSA decryption, PKCS #1 version 1.5.
 
+use cfn_warden_syntax::Text;
 use num_bigint::BigUint;
 
 /// A private key.
@@ -13,7 +14,7 @@ pub struct Key {
 const BITS: u64 = 8192;
 
 /// Parses a private key in PEM format.
-pub fn key(text: &str) -> Result<Key, String> {
+pub fn key(text: &str) -> Result<Key, Text> {
     let missing = "invalid private key: ssh: no key found";
     let (kind, rest) = text
         .split_once("-----BEGIN ")
@@ -22,13 +23,12 @@ pub fn key(text: &str) -> Result<Key, String> {
     let (body, _) = rest.split_once("-----END ").ok_or(missing)?;
     if body.contains(':') {
         return Err(
-            "invalid private key: password protected keys are not supported. Please decrypt the key prior to use"
-                .to_owned(),
+            "invalid private key: password protected keys are not supported. Please decrypt the key prior to use".into(),
         );
     }
     let compact: String = body.chars().filter(|c| !c.is_whitespace()).collect();
     let bytes = super::codec::from_base64(&compact).ok_or(missing)?;
-    let malformed = || "invalid private key: asn1: structure error".to_owned();
+    let malformed = || "invalid private key: asn1: structure error".into();
     let mut outer = Der(&bytes);
     let mut parts = Der(outer.take(0x30).ok_or_else(malformed)?);
     parts.take(0x02).ok_or_else(malformed)?;

@@ -1,5 +1,6 @@
 //! Rendering for `templatefile` and `templatestring`.
 
+use cfn_warden_syntax::{Known, Operand, Text, text};
 use std::cell::RefCell;
 
 use crate::diagnostic::{Diagnostic, Errors};
@@ -28,7 +29,10 @@ impl NameResolver for TemplateVariables<'_> {
         self.missing
             .borrow_mut()
             .get_or_insert_with(|| name.clone());
-        let detail = format!("vars map does not contain key \"{}\".", name.text);
+        let detail = text!(
+            "vars map does not contain key \"{}\".",
+            Operand::Name(&name.text)
+        );
         Err(vec![Diagnostic::error(
             "Missing template variable",
             detail,
@@ -64,9 +68,10 @@ pub fn render(
     let value = evaluator.texts.nested(|| inner.eval(&expr, &Frame::EMPTY));
     if let Some(missing) = variables.missing.take() {
         let location = evaluator.location(Some(missing.range));
-        let message = format!(
-            "vars map does not contain key \"{}\", referenced at {location}",
-            missing.text
+        let message = text!(
+            "vars map does not contain key \"{}\", referenced at {}",
+            Operand::Name(&missing.text),
+            Known(&location)
         );
         return Err(CallError::Argument(1, message));
     }
@@ -74,13 +79,14 @@ pub fn render(
 }
 
 /// Formats the first error with its location, and the number of other errors.
-fn first_of(evaluator: &Evaluator<'_>, errors: &[Diagnostic]) -> String {
+fn first_of(evaluator: &Evaluator<'_>, errors: &[Diagnostic]) -> Text {
     let located = |error: &Diagnostic| evaluator.texts.with(|sources| error.located(sources));
-    let first = errors.first().map_or_else(String::new, located);
+    let first = errors.first().map_or_else(Text::default, located);
     match errors.len() {
         0 | 1 => first,
-        many => format!(
-            "{first}, and {} other diagnostic(s)",
+        many => text!(
+            "{}, and {} other diagnostic(s)",
+            first,
             many.saturating_sub(1)
         ),
     }

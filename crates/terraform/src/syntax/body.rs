@@ -1,5 +1,6 @@
 //! Parsing of arguments and blocks.
 
+use cfn_warden_syntax::{Operand, text};
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -47,9 +48,9 @@ fn items(cursor: &mut Cursor<'_>) -> Result<Body, Errors> {
         if cursor.sees("=") && !cursor.sees("==") {
             let attribute = attribute(cursor, name)?;
             if !names.insert(Rc::clone(&attribute.name)) {
-                let detail = format!(
+                let detail = text!(
                     "The argument \"{}\" was already set. Each argument may be set only once.",
-                    attribute.name
+                    Operand::Name(&attribute.name)
                 );
                 return Err(vec![Diagnostic::error(
                     "Attribute redefined",

@@ -1,5 +1,6 @@
 //! A position in a text that is being parsed.
 
+use cfn_warden_syntax::text;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -188,7 +189,7 @@ impl<'t> Cursor<'t> {
         if self.depth >= DEPTH {
             return self.fail(
                 TOO_DEEP,
-                format!("There are more than {DEPTH} levels of nesting here."),
+                text!("There are more than {} levels of nesting here.", DEPTH),
             );
         }
         self.depth += 1;

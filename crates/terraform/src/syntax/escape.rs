@@ -2,6 +2,7 @@
 
 use super::cursor::Cursor;
 use crate::diagnostic::Errors;
+use cfn_warden_syntax::{Operand, text};
 
 /// Parses an escape sequence, starting after the backslash.
 pub fn escape(cursor: &mut Cursor<'_>, text: &mut String) -> Result<(), Errors> {
@@ -30,11 +31,14 @@ fn code_point(cursor: &mut Cursor<'_>, length: usize) -> Result<char, Errors> {
     let Some(decoded) = decoded else {
         return cursor.fail(
             "Invalid escape sequence",
-            format!("Exactly {length} hexadecimal digits must follow here."),
+            text!("Exactly {} hexadecimal digits must follow here.", length),
         );
     };
     let Some(decoded) = char::from_u32(decoded) else {
-        let detail = format!("Cannot encode character U+{decoded:04x} in UTF-8.");
+        let detail = text!(
+            "Cannot encode character U+{} in UTF-8.",
+            Operand::Value(&format!("{decoded:04x}"))
+        );
         return cursor.fail("Invalid escape sequence", detail);
     };
     cursor.at = cursor.at.saturating_add(length);

@@ -6,6 +6,7 @@ use super::{collections, heredoc, template};
 use crate::diagnostic::Errors;
 use crate::number::Number;
 use crate::value::{Type, Value};
+use cfn_warden_syntax::text;
 
 /// The binary operators by precedence, lowest first.
 const LEVELS: &[&[(&str, Operator)]] = &[
@@ -180,7 +181,7 @@ fn number(cursor: &mut Cursor<'_>) -> Result<Value, Errors> {
     match text.parse::<Number>() {
         Ok(number) => Ok(number.into()),
         Err(error) => {
-            let detail = format!(
+            let detail = text!(
                 "Failed to recognize the value of this number literal: {}.",
                 error.message()
             );

@@ -1,5 +1,6 @@
 //! Configuration in JSON syntax. The position of a property decides whether it is an argument or a block.
 
+use cfn_warden_syntax::{Known, Operand, text};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -115,7 +116,11 @@ impl Reader<'_> {
                         };
                         return fail(
                             summary,
-                            format!("The argument \"{name}\" was already set at {location}."),
+                            text!(
+                                "The argument \"{}\" was already set at {}.",
+                                Operand::Name(name),
+                                Known(&location)
+                            ),
                             *range,
                         );
                     }
@@ -196,8 +201,10 @@ impl Reader<'_> {
                 for (name, range, value) in members {
                     if let Some(first) = ranges.insert(name, *range).filter(|_| unique) {
                         let location = self.sources.location(first);
-                        let detail = format!(
-                            "An attribute named \"{name}\" was already defined at {location}."
+                        let detail = text!(
+                            "An attribute named \"{}\" was already defined at {}.",
+                            Operand::Name(name),
+                            Known(&location)
                         );
                         return fail("Duplicate object attribute", detail, *range);
                     }

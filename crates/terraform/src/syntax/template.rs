@@ -8,6 +8,7 @@ use super::loops::header;
 use crate::diagnostic::{Diagnostic, Errors, fail};
 use crate::source::Range;
 use crate::value::Value;
+use cfn_warden_syntax::{Operand, text};
 
 /// A token of a template, before directives are matched.
 #[derive(Debug)]
@@ -119,7 +120,10 @@ fn directive(cursor: &mut Cursor<'_>, start: usize) -> Result<Token, Errors> {
         }
         "endfor" => Token::EndFor(cursor.since(start)),
         other => {
-            let detail = format!("\"{other}\" is not a valid template control keyword.");
+            let detail = text!(
+                "\"{}\" is not a valid template control keyword.",
+                Operand::Name(other)
+            );
             return fail("Invalid template control keyword", detail, word.range);
         }
     })
@@ -216,7 +220,10 @@ fn part(token: Token, rest: &mut Rest) -> Result<Part, Errors> {
     let stray = |word: &str, range: Range| {
         fail(
             "Unexpected directive",
-            format!("The \"{word}\" directive has no matching opening directive."),
+            text!(
+                "The \"{}\" directive has no matching opening directive.",
+                Operand::Name(word)
+            ),
             range,
         )
     };
@@ -260,7 +267,7 @@ fn branch(rest: &mut Rest, range: Range) -> Result<(Vec<Part>, Token), Errors> {
 fn unclosed(word: &str, range: Range) -> Errors {
     vec![Diagnostic::error(
         "Unexpected end of template",
-        format!("The {word} directive is not closed."),
+        text!("The {} directive is not closed.", Operand::Name(word)),
         range,
     )]
 }

@@ -1,5 +1,6 @@
 //! Conversion of values between types.
 
+use cfn_warden_syntax::{Known, Operand, Text, text};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -9,7 +10,7 @@ use super::{Attributes, Kind, Refinement, Type, Value};
 use crate::number::Number;
 
 /// Converts a value to a type. Returns go-cty's message on failure.
-pub fn convert(value: &Value, to: &Type) -> Result<Value, String> {
+pub fn convert(value: &Value, to: &Type) -> Result<Value, Text> {
     convert_known(value, to).or_else(|message| {
         // An unknown type may turn out to be convertible.
         if to.is_collection() && value.has_unknown_type() {
@@ -57,7 +58,7 @@ pub fn convert_parts(value: &Value, to: &Type) -> Value {
     converted.marked(value.marks())
 }
 
-fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
+fn convert_known(value: &Value, to: &Type) -> Result<Value, Text> {
     let kind = match (value.kind(), to) {
         (_, Type::Dynamic) => return Ok(value.clone()),
         (Kind::Unknown(from, refinement), _) => {
@@ -106,7 +107,7 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
             return Ok(Value::set(ty, items).marked(value.marks()));
         }
         (Kind::Tuple(items), Type::Tuple(wants)) if items.len() == wants.len() => {
-            let items: Result<Vec<Value>, String> = items
+            let items: Result<Vec<Value>, Text> = items
                 .iter()
                 .zip(wants.iter())
                 .map(|(item, want)| convert(item, want))
@@ -141,8 +142,9 @@ fn convert_known(value: &Value, to: &Type) -> Result<Value, String> {
                 .keys()
                 .find(|name| !elements.contains_key(*name) && !want.optional.contains(*name));
             if let Some(name) = missing {
-                return Err(format!(
-                    "map has no element for required attribute \"{name}\""
+                return Err(text!(
+                    "map has no element for required attribute \"{}\"",
+                    Operand::Name(name)
                 ));
             }
             return Ok(attributes(elements, want)?.marked(value.marks()));
@@ -191,7 +193,7 @@ fn unknown(value: &Value, from: &Type, refinement: &Refinement, ty: Type) -> Val
 }
 
 /// Returns the item type when a tuple becomes a list or set.
-fn structural(value: &Value, to: &Type, want: &Type) -> Result<Type, String> {
+fn structural(value: &Value, to: &Type, want: &Type) -> Result<Type, Text> {
     let ty =
         converted_type(&value.ty(), to, Safety::Unsafe).ok_or_else(|| mismatch(&value.ty(), to))?;
     Ok(ty.element().unwrap_or(want).clone())
@@ -203,8 +205,8 @@ fn collected(
     want: &Type,
     ty: Type,
     to: &Type,
-) -> Result<(Type, Vec<Value>), String> {
-    let wanted: Result<Vec<Value>, String> = items.iter().map(|item| convert(item, want)).collect();
+) -> Result<(Type, Vec<Value>), Text> {
+    let wanted: Result<Vec<Value>, Text> = items.iter().map(|item| convert(item, want)).collect();
     let wanted = wanted?;
     let found: Vec<Type> = wanted.iter().map(Value::ty).collect();
     let Some(first) = found.first() else {
@@ -214,8 +216,8 @@ fn collected(
         return Ok((first.clone(), wanted));
     }
     let one = single_of_map(&found, want, Safety::Unsafe)
-        .ok_or_else(|| format!("{} required", to.required_name()))?;
-    let items: Result<Vec<Value>, String> = wanted.iter().map(|item| convert(item, &one)).collect();
+        .ok_or_else(|| text!("{} required", Known(&to.required_name())))?;
+    let items: Result<Vec<Value>, Text> = wanted.iter().map(|item| convert(item, &one)).collect();
     let items = items?;
     // The common type may contain `any`, so the items can still have different types.
     if one.has_dynamic()
@@ -223,18 +225,17 @@ fn collected(
             .iter()
             .any(|item| Some(item.ty()) != items.first().map(Value::ty))
     {
-        return Err(format!("{} required", to.required_name()));
+        return Err(text!("{} required", Known(&to.required_name())));
     }
     Ok((one, items))
 }
 
-fn attributes(elements: &BTreeMap<Rc<str>, Value>, want: &Attributes) -> Result<Value, String> {
+fn attributes(elements: &BTreeMap<Rc<str>, Value>, want: &Attributes) -> Result<Value, Text> {
     let mut converted = BTreeMap::new();
     for (name, ty) in &want.types {
         let value = match elements.get(name) {
-            Some(value) => {
-                convert(value, ty).map_err(|message| format!("attribute \"{name}\": {message}"))?
-            }
+            Some(value) => convert(value, ty)
+                .map_err(|message| text!("attribute \"{}\": {}", Operand::Name(name), message))?,
             None => Value::null(ty.clone()),
         };
         converted.insert(Rc::clone(name), value);
@@ -242,20 +243,20 @@ fn attributes(elements: &BTreeMap<Rc<str>, Value>, want: &Attributes) -> Result<
     Ok(Value::object(converted))
 }
 
-fn to_number(text: &str) -> Result<Number, String> {
-    text.parse().map_err(|_| "a number is required".to_owned())
+fn to_number(text: &str) -> Result<Number, Text> {
+    text.parse().map_err(|_| "a number is required".into())
 }
 
-fn to_bool(text: &str) -> Result<bool, String> {
+fn to_bool(text: &str) -> Result<bool, Text> {
     match text {
         "true" | "1" => Ok(true),
         "false" | "0" => Ok(false),
         "True" | "TRUE" => {
-            Err("a bool is required; to convert from string, use lowercase \"true\"".to_owned())
+            Err("a bool is required; to convert from string, use lowercase \"true\"".into())
         }
         "False" | "FALSE" => {
-            Err("a bool is required; to convert from string, use lowercase \"false\"".to_owned())
+            Err("a bool is required; to convert from string, use lowercase \"false\"".into())
         }
-        _ => Err("a bool is required".to_owned()),
+        _ => Err("a bool is required".into()),
     }
 }

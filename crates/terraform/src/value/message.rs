@@ -2,20 +2,21 @@
 
 use super::unify::{Safety, converted_type};
 use super::{Attributes, Type};
+use cfn_warden_syntax::{Known, Operand, Text, text};
 
 /// Returns why values of one type cannot be converted to another.
-pub fn mismatch(got: &Type, want: &Type) -> String {
+pub fn mismatch(got: &Type, want: &Type) -> Text {
     let dynamic = |item: &Type| *item == Type::Dynamic;
     match (got, want) {
         (Type::Object(got), Type::Object(want)) => objects(got, want),
         (Type::Tuple(_), Type::List(item)) if dynamic(item) => {
-            "all list elements must have the same type".to_owned()
+            "all list elements must have the same type".into()
         }
         (Type::Tuple(_), Type::Set(item)) if dynamic(item) => {
-            "all set elements must have the same type".to_owned()
+            "all set elements must have the same type".into()
         }
         (Type::Object(_), Type::Map(item)) if dynamic(item) => {
-            "all map elements must have the same type".to_owned()
+            "all map elements must have the same type".into()
         }
         (Type::Tuple(items), Type::List(item) | Type::Set(item)) => items
             .iter()
@@ -23,7 +24,7 @@ pub fn mismatch(got: &Type, want: &Type) -> String {
             .find(|(_, got)| converted_type(got, item, Safety::Unsafe).is_none())
             .map_or_else(
                 || required(want),
-                |(at, got)| format!("element {at}: {}", mismatch(got, item)),
+                |(at, got)| text!("element {}: {}", at, mismatch(got, item)),
             ),
         (Type::Object(got), Type::Map(item)) => got
             .types
@@ -31,38 +32,50 @@ pub fn mismatch(got: &Type, want: &Type) -> String {
             .find(|(_, got)| converted_type(got, item, Safety::Unsafe).is_none())
             .map_or_else(
                 || required(want),
-                |(name, got)| format!("element \"{name}\": {}", mismatch(got, item)),
+                |(name, got)| {
+                    text!(
+                        "element \"{}\": {}",
+                        Operand::Name(name),
+                        mismatch(got, item)
+                    )
+                },
             ),
         (Type::List(got) | Type::Set(got), Type::List(item)) => {
-            format!("incorrect list element type: {}", mismatch(got, item))
+            text!("incorrect list element type: {}", mismatch(got, item))
         }
         (Type::List(got) | Type::Set(got), Type::Set(item)) => {
-            format!("incorrect set element type: {}", mismatch(got, item))
+            text!("incorrect set element type: {}", mismatch(got, item))
         }
         (Type::Map(got), Type::Map(item)) => {
-            format!("incorrect map element type: {}", mismatch(got, item))
+            text!("incorrect map element type: {}", mismatch(got, item))
         }
         _ => required(want),
     }
 }
 
-fn required(want: &Type) -> String {
-    format!("{} required", want.required_name())
+fn required(want: &Type) -> Text {
+    text!("{} required", Known(&want.required_name()))
 }
 
-fn objects(got: &Attributes, want: &Attributes) -> String {
-    let missing: Vec<String> = want
+fn objects(got: &Attributes, want: &Attributes) -> Text {
+    let missing: Vec<Text> = want
         .types
         .keys()
         .filter(|name| !got.types.contains_key(*name) && !want.optional.contains(*name))
-        .map(|name| format!("\"{name}\""))
+        .map(|name| text!("\"{}\"", Operand::Name(name)))
         .collect();
     match missing.as_slice() {
         [] => {}
-        [one] => return format!("attribute {one} is required"),
-        [one, other] => return format!("attributes {one} and {other} are required"),
+        [one] => return text!("attribute {} is required", one),
+        [one, other] => {
+            return text!("attributes {} and {} are required", one, other);
+        }
         [most @ .., last] => {
-            return format!("attributes {}, and {last} are required", most.join(", "));
+            return text!(
+                "attributes {}, and {} are required",
+                Text::join(most.to_vec(), ", "),
+                last
+            );
         }
     }
     let mismatched = want.types.iter().find_map(|(name, want)| {
@@ -72,7 +85,7 @@ fn objects(got: &Attributes, want: &Attributes) -> String {
             .then(|| (name, mismatch(got, want)))
     });
     match mismatched {
-        Some((name, message)) => format!("attribute \"{name}\": {message}"),
-        None => "incorrect object attributes".to_owned(),
+        Some((name, message)) => text!("attribute \"{}\": {}", Operand::Name(name), message),
+        None => "incorrect object attributes".into(),
     }
 }

@@ -11,7 +11,7 @@ use crate::schema::{Additional, Variables};
 use crate::source::Range;
 use crate::value::{Marks, Value};
 use cfn_warden_syntax::finding::Finding;
-use cfn_warden_syntax::{Path, Position, Span, Step};
+use cfn_warden_syntax::{Known, Path, Position, Span, Step, Text, text};
 
 /// The input and options of a check.
 pub struct Check<'c> {
@@ -50,7 +50,7 @@ pub struct CheckResult {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unchecked {
     /// The reason.
-    pub message: String,
+    pub message: Text,
     /// The file; empty if there is none.
     pub file: String,
     /// The position in the file.
@@ -77,7 +77,7 @@ pub(super) fn unchecked(check: &Check<'_>, error: &Diagnostic, texts: &Texts) ->
     texts.with(|sources| {
         let source = error.range.and_then(|range| sources.get(range.file));
         Unchecked {
-            message: format!("{}: {}", error.summary, error.detail),
+            message: text!("{}: {}", Known(&error.summary), error.detail),
             file: (check.name)(source.map_or(&check.settings.host.folder, |source| &source.name)),
             at: error.range.map(|range| sources.span(range).start),
         }

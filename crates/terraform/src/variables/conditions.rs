@@ -13,8 +13,8 @@ use crate::syntax::ast::{Attribute, Block, Expr, ExprKind};
 use crate::syntax::{Reference, references};
 use crate::value::convert::convert;
 use crate::value::{Marks, Type};
-use cfn_warden_syntax::Text;
 use cfn_warden_syntax::finding::{Finding, Severity};
+use cfn_warden_syntax::{Known, Operand, Text, text};
 
 /// A condition of a variable.
 struct Condition<'c> {
@@ -31,9 +31,9 @@ struct Condition<'c> {
 enum Outcome {
     Met,
     /// The condition is false or cannot be evaluated; the message.
-    NotMet(String),
+    NotMet(Text),
     /// The result is unknown; the reason.
-    Unknown(String),
+    Unknown(Text),
     /// The error of another value, which is already reported.
     ReportedElsewhere,
 }
@@ -82,13 +82,13 @@ impl Condition<'_> {
         let (value, _) = value.unmarked();
         let value = match convert(&value, &Type::Bool) {
             Ok(value) => value,
-            Err(why) => return Outcome::NotMet(format!("the condition is not a bool: {why}")),
+            Err(why) => return Outcome::NotMet(text!("the condition is not a bool: {}", why)),
         };
         match value.bool() {
             Some(true) => Outcome::Met,
             Some(false) => Outcome::NotMet(self.message()),
             None if value.is_null() => {
-                Outcome::NotMet("the condition is null; expected true or false".to_owned())
+                Outcome::NotMet("the condition is null; expected true or false".into())
             }
             None => self.unknown(),
         }
@@ -99,7 +99,7 @@ impl Condition<'_> {
             .iter()
             .any(|error| error.detail.contains(LIMIT_MESSAGE))
         {
-            return Outcome::Unknown("evaluation exceeds the limits".to_owned());
+            return Outcome::Unknown("evaluation exceeds the limits".into());
         }
         let of_other = |error| {
             self.values
@@ -110,11 +110,12 @@ impl Condition<'_> {
             return Outcome::ReportedElsewhere;
         }
         match errors.first().filter(|_| !self.may_reveal_sensitive()) {
-            Some(error) => Outcome::NotMet(format!(
+            Some(error) => Outcome::NotMet(text!(
                 "the condition cannot be evaluated: {}: {}",
-                error.summary, error.detail
+                Known(&error.summary),
+                error.detail
             )),
-            None => Outcome::NotMet("the condition cannot be evaluated".to_owned()),
+            None => Outcome::NotMet("the condition cannot be evaluated".into()),
         }
     }
 
@@ -131,9 +132,12 @@ impl Condition<'_> {
     }
 
     /// Returns the `error_message` of the block.
-    fn message(&self) -> String {
+    fn message(&self) -> Text {
         let Some(attribute) = self.block.body.attribute("error_message") else {
-            return format!("the value of \"{}\" does not meet its condition", self.name);
+            return text!(
+                "the value of \"{}\" does not meet its condition",
+                Operand::Name(self.name)
+            );
         };
         let value = self.evaluator.eval(&attribute.expr, &Frame::EMPTY);
         let text = value
@@ -143,11 +147,11 @@ impl Condition<'_> {
             .as_ref()
             .map(|text| (text.str(), text.marks_deep() == Marks::NONE))
         {
-            Some((Some(text), true)) => text.to_owned(),
+            Some((Some(text), true)) => Text::operand(text),
             Some((_, false)) => {
-                "the error message contains a sensitive value and is not shown".to_owned()
+                "the error message contains a sensitive value and is not shown".into()
             }
-            _ => self.checker.locator.text(attribute.expr.range),
+            _ => Text::operand(self.checker.locator.text(attribute.expr.range)),
         }
     }
 
@@ -176,41 +180,46 @@ impl Condition<'_> {
         }
         match names.as_slice() {
             [] => Outcome::Unknown(
-                "it depends on values that are known only when Terraform runs".to_owned(),
+                "it depends on values that are known only when Terraform runs".into(),
             ),
             names if names.len() == missing => Outcome::ReportedElsewhere,
-            names => Outcome::Unknown(format!("{} is not known", names.join(", "))),
+            names => Outcome::Unknown(text!("{} is not known", Operand::Value(&names.join(", ")))),
         }
     }
 
-    fn unchecked(&self, why: &str) -> Unchecked {
+    fn unchecked(&self, why: &Text) -> Unchecked {
         let location = self
             .checker
             .locator
             .location(self.expr.range, self.checker.check.name);
         Unchecked {
-            message: format!(
-                "a condition of \"{}\" cannot be evaluated: {why}",
-                self.name
+            message: text!(
+                "a condition of \"{}\" cannot be evaluated: {}",
+                Operand::Name(self.name),
+                why
             ),
             file: location.file,
             at: Some(location.span.start),
         }
     }
 
-    fn finding(&self, message: String) -> Finding {
+    fn finding(&self, message: Text) -> Finding {
         let at_condition = self
             .checker
             .locator
             .location(self.expr.range, self.checker.check.name);
         let where_ = format!("{}:{}", at_condition.file, at_condition.span.start.line);
         let written = self.checker.locator.text(self.expr.range);
-        let child = format!("{where_}: {} is not met", one_line(&written));
+        let child = text!(
+            "{}: {} is not met",
+            Known(&where_),
+            Operand::Value(&one_line(&written))
+        );
         let path = named(self.name);
         let cause = rules::finding(
             &rules::VALIDATION,
             Severity::Error,
-            Text::operand(child),
+            child,
             at_condition,
             path.clone(),
         );
@@ -221,7 +230,7 @@ impl Condition<'_> {
             ..rules::finding(
                 &rules::VALIDATION,
                 Severity::Error,
-                Text::operand(message),
+                message,
                 self.value_location(),
                 path,
             )
@@ -244,7 +253,7 @@ impl Condition<'_> {
         let of_whole = violations
             .into_iter()
             .find(|violation| violation.path.0.len() == 1 && violation.causes.is_empty())?;
-        Some(Text::operand(of_whole.message))
+        Some(of_whole.message)
     }
 
     /// Returns the location of the value: in a variable file, or the variable's default.

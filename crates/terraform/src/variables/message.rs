@@ -4,53 +4,55 @@
 use cfn_warden_schema::{
     Count, Json, JsonKind, Key, KeywordValue, Violation, ViolationKind as Kind,
 };
-use cfn_warden_syntax::python;
+use cfn_warden_syntax::{Known, Operand, Text, python, text};
 use cfn_warden_syntax::{Node, Value};
 
 /// Maximum length of a list of values in a message.
 const MAX_LENGTH_SHOWN: usize = 200;
 
 /// Returns the message of a violation: the problem and the expected value.
-pub fn of(violation: &Violation<'_>) -> String {
+pub fn of(violation: &Violation<'_>) -> Text {
     match violation.kind {
-        Kind::Type { types, .. } => format!(
+        Kind::Type { types, .. } => text!(
             "expected {}, found {}",
             type_names(types),
             found(violation.instance)
         ),
-        Kind::Enum { allowed, .. } => format!("expected one of {}", expected(allowed)),
-        Kind::EnumCaseInsensitive { allowed, .. } => format!("expected one of {}", shown(allowed)),
-        Kind::Const { expected: value } => format!("expected {}", expected(value)),
-        Kind::Pattern { pattern, .. } | Kind::InvalidPattern { pattern, .. } => {
-            format!("expected a string that matches {}", expected(pattern))
+        Kind::Enum { allowed, .. } => text!("expected one of {}", expected(allowed)),
+        Kind::EnumCaseInsensitive { allowed, .. } => {
+            text!("expected one of {}", Known(&shown(allowed)))
         }
-        Kind::Minimum { limit, .. } => format!("expected at least {}", expected(limit)),
-        Kind::Maximum { limit, .. } => format!("expected at most {}", expected(limit)),
-        Kind::ExclusiveMinimum { limit, .. } => format!("expected more than {}", expected(limit)),
-        Kind::ExclusiveMaximum { limit, .. } => format!("expected less than {}", expected(limit)),
-        Kind::MultipleOf { unit, .. } => format!("expected a multiple of {}", shown(unit)),
-        Kind::MinLength(count) => format!("expected at least {}", counted(count, "character")),
-        Kind::MaxLength(count) => format!("expected at most {}", counted(count, "character")),
-        Kind::MinItems(count) => format!("expected at least {}", counted(count, "item")),
-        Kind::MaxItems(count) => format!("expected at most {}", counted(count, "item")),
-        Kind::MinProperties(count) => format!("expected at least {}", counted(count, "element")),
-        Kind::MaxProperties(count) => format!("expected at most {}", counted(count, "element")),
-        Kind::UniqueItems => "expected unique items".to_owned(),
-        Kind::Not { schema, .. } => format!("expected anything but {}", shown(schema)),
-        Kind::Required { property } => format!("\"{property}\" is missing"),
+        Kind::Const { expected: value } => text!("expected {}", expected(value)),
+        Kind::Pattern { pattern, .. } | Kind::InvalidPattern { pattern, .. } => {
+            text!("expected a string that matches {}", expected(pattern))
+        }
+        Kind::Minimum { limit, .. } => text!("expected at least {}", expected(limit)),
+        Kind::Maximum { limit, .. } => text!("expected at most {}", expected(limit)),
+        Kind::ExclusiveMinimum { limit, .. } => text!("expected more than {}", expected(limit)),
+        Kind::ExclusiveMaximum { limit, .. } => text!("expected less than {}", expected(limit)),
+        Kind::MultipleOf { unit, .. } => text!("expected a multiple of {}", Known(&shown(unit))),
+        Kind::MinLength(count) => text!("expected at least {}", counted(count, "character")),
+        Kind::MaxLength(count) => text!("expected at most {}", counted(count, "character")),
+        Kind::MinItems(count) => text!("expected at least {}", counted(count, "item")),
+        Kind::MaxItems(count) => text!("expected at most {}", counted(count, "item")),
+        Kind::MinProperties(count) => text!("expected at least {}", counted(count, "element")),
+        Kind::MaxProperties(count) => text!("expected at most {}", counted(count, "element")),
+        Kind::UniqueItems => "expected unique items".into(),
+        Kind::Not { schema, .. } => text!("expected anything but {}", Known(&shown(schema))),
+        Kind::Required { property } => text!("\"{}\" is missing", Operand::Name(property)),
         Kind::AdditionalProperties { .. } | Kind::PatternProperties { .. } => {
             let name = violation
                 .instance_path
                 .last()
                 .and_then(|step| step.text())
                 .unwrap_or_default();
-            format!("\"{name}\" is not expected here")
+            text!("\"{}\" is not expected here", Operand::Name(name))
         }
         Kind::AnyOf { .. } | Kind::OneOf { .. } | Kind::OneOfSeveral { .. } => {
-            let causes: Vec<String> = violation.children.iter().map(of).collect();
-            format!(
+            let causes = Text::join(violation.children.iter().map(of), "; or ");
+            text!(
                 "does not match any of the alternatives: {}",
-                short(&causes.join("; or "))
+                shortened(causes)
             )
         }
         // Keywords that schemas of variables do not have, and the schema `false`.
@@ -75,42 +77,37 @@ pub fn of(violation: &Violation<'_>) -> String {
         | Kind::Unknown
         | Kind::SchemaMessage { .. }
         | Kind::Circumstanced { .. }
-        | Kind::Rule(_) => "does not match the schema".to_owned(),
+        | Kind::Rule(_) => "does not match the schema".into(),
     }
 }
 
 /// Formats the value of a keyword.
-fn expected(value: KeywordValue<'_>) -> String {
+fn expected(value: KeywordValue<'_>) -> Text {
     match value {
-        KeywordValue::Schema(json) => shown(json),
-        KeywordValue::Data(_) => "another value of the document".to_owned(),
-        KeywordValue::Text(text) => short(text),
+        KeywordValue::Schema(json) => Text::known(shown(json)),
+        KeywordValue::Data(_) => "another value of the document".into(),
+        KeywordValue::Text(text) => Text::known(short(text)),
     }
 }
 
-fn counted(count: Count<'_>, what: &str) -> String {
+fn counted(count: Count<'_>, what: &'static str) -> Text {
     let limit = shown(count.limit);
     if limit == "1" {
-        format!("1 {what}")
+        text!("1 {}", what)
     } else {
-        format!("{limit} {what}s")
+        text!("{} {}s", Known(&limit), what)
     }
 }
 
-fn type_names(types: Json<'_>) -> String {
+fn type_names(types: Json<'_>) -> Text {
     let article = |name: &str| match name {
-        "null" => "null".to_owned(),
-        "array" | "object" | "integer" => format!("an {name}"),
-        other => format!("a {other}"),
+        "null" => "null".into(),
+        "array" | "object" | "integer" => text!("an {}", Known(name)),
+        other => text!("a {}", Known(other)),
     };
     match types.as_str() {
         Some(name) => article(name),
-        None => types
-            .items()
-            .filter_map(Json::as_str)
-            .map(article)
-            .collect::<Vec<_>>()
-            .join(" or "),
+        None => Text::join(types.items().filter_map(Json::as_str).map(article), " or "),
     }
 }
 
@@ -148,5 +145,13 @@ fn short(text: &str) -> String {
     match text.char_indices().nth(MAX_LENGTH_SHOWN) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),
         None => text.to_owned(),
+    }
+}
+
+/// Like [`short`], for a text with operands.
+fn shortened(text: Text) -> Text {
+    match text.char_indices().nth(MAX_LENGTH_SHOWN) {
+        Some((end, _)) => text!("{}…", text.part(0..end)),
+        None => text,
     }
 }

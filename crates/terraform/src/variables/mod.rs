@@ -34,8 +34,7 @@ pub fn check(check: &Check<'_>) -> CheckResult {
     };
     if declared.variables.is_empty() {
         let message =
-            "the module declares no variables; there is nothing to check the values against"
-                .to_owned();
+            "the module declares no variables; there is nothing to check the values against".into();
         let unchecked = Unchecked {
             message,
             file: (check.name)(folder),

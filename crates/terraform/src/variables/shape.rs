@@ -9,10 +9,10 @@ use crate::value::convert::convert_parts;
 use cfn_warden_schema::Pack;
 use cfn_warden_schema::draft7::{self, LocatedViolation};
 use cfn_warden_syntax::finding::{Finding, Severity};
-use cfn_warden_syntax::{Operand, Path, Step, text};
+use cfn_warden_syntax::{Operand, Path, Step, Text, text};
 
 /// A violation of the schema of a variable, with its message.
-pub type TypeViolation = LocatedViolation<String>;
+pub type TypeViolation = LocatedViolation<Text>;
 
 /// Validates all values.
 pub fn check(checker: &Checker<'_>, values: &Values, result: &mut CheckResult) {
@@ -90,19 +90,15 @@ fn converted(variable: &Variable, (value, _): &Input) -> Json {
 ///
 /// # Errors
 /// Returns the reason if the validation could not be completed.
-pub fn validate(
-    property: &Json,
-    name: &str,
-    instance: &Json,
-) -> Result<Vec<TypeViolation>, String> {
+pub fn validate(property: &Json, name: &str, instance: &Json) -> Result<Vec<TypeViolation>, Text> {
     let one = |value: &Json| Json::Object(Object::from([(name.to_owned(), bounded(value))]));
     let schema = Object::from([("properties".to_owned(), one(property))]);
     let pack = |json: Json| {
-        Pack::from_json(&json.line()).map_err(|_| "it is nested too deeply".to_owned())
+        Pack::from_json(&json.line()).map_err(|_| Text::own("it is nested too deeply"))
     };
     let result = draft7::validate(&pack(schema.into())?, &pack(one(instance))?, message::of);
     match result.reached.first() {
-        Some(limit) => Err(limit.to_string()),
+        Some(limit) => Err(Text::known(limit.to_string())),
         None => Ok(result.violations),
     }
 }
@@ -131,10 +127,14 @@ fn bounded(json: &Json) -> Json {
     }
 }
 
-fn unchecked_value(checker: &Checker<'_>, name: &str, input: &Input, why: String) -> Unchecked {
+fn unchecked_value(checker: &Checker<'_>, name: &str, input: &Input, why: Text) -> Unchecked {
     let location = checker.location(name, input.1);
     Unchecked {
-        message: format!("the value of \"{name}\" was not checked: {why}"),
+        message: text!(
+            "the value of \"{}\" was not checked: {}",
+            Operand::Name(name),
+            why
+        ),
         file: location.file,
         at: Some(location.span.start),
     }
@@ -194,11 +194,7 @@ fn finding(
             "{}: the value does not match the variable's type",
             Operand::Name(name)
         ),
-        false => text!(
-            "{}: {}",
-            Operand::Name(&written(&path)),
-            Operand::Value(&violation.message)
-        ),
+        false => text!("{}: {}", Operand::Name(&written(&path)), violation.message),
     };
     rules::finding(&rules::TYPE, Severity::Error, message, at, path)
 }

@@ -36,7 +36,7 @@ pub fn finding(finding: Finding) -> Finding {
     let page = || Page::of(id).map(|page| Text::own(page.fix));
     let remediation = own.map(|(.., fix)| Text::own(fix)).or_else(page);
     Finding {
-        message: sentence(id, &finding.message).unwrap_or(finding.message),
+        message: sentence(id, &finding.message).unwrap_or_else(|| finding.message.on_one_line()),
         remediation,
         ..finding
     }

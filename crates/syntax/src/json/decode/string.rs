@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use super::{DecodeError, Decoder, Result, repr};
+use crate::text;
 
 impl<'a> Decoder<'a> {
     /// Parses the string at the cursor and returns its text.
@@ -39,7 +40,7 @@ impl<'a> Decoder<'a> {
                 '\0'..='\u{1f}' => {
                     self.step();
                     return Err(self.located_error(
-                        format!("Invalid control character {} at", repr(c)),
+                        text!("Invalid control character {} at", repr(c)),
                         self.index,
                     ));
                 }
@@ -62,9 +63,7 @@ impl<'a> Decoder<'a> {
             't' => '\t',
             'u' => return self.code(),
             _ => {
-                return Err(
-                    self.located_error(format!("Invalid \\escape: {}", repr(c)), self.index)
-                );
+                return Err(self.located_error(text!("Invalid \\escape: {}", repr(c)), self.index));
             }
         };
         self.step();

@@ -3,7 +3,7 @@
 use crate::function::is_no_value;
 use crate::reference::uses::is_for_each;
 use crate::transform::malformed::Malformed;
-use cfn_warden_syntax::{Entry, Node, Value};
+use cfn_warden_syntax::{Entry, Node, Operand, Text, Value, text};
 
 use super::Names;
 use super::unknown::{Search, Undeclared, Unknown};
@@ -68,7 +68,7 @@ struct Loops<'n, 'a> {
 }
 
 impl<'a> Loops<'_, 'a> {
-    fn refuse(&mut self, node: Node<'a>, message: impl Into<String>) {
+    fn refuse(&mut self, node: Node<'a>, message: impl Into<Text>) {
         self.found.push(Malformed::exactly_at(node, message));
     }
 
@@ -126,9 +126,10 @@ impl<'a> Loops<'_, 'a> {
     ) {
         self.name(entry.key, name, siblings, position);
         let Some([identifier, collection, body]) = entry.value.as_list() else {
-            let message = format!(
-                "loop `{name}` is malformed; expected a list of three: an identifier, a collection and a map with the \
-                 entries to repeat"
+            let message = text!(
+                "loop `{}` is malformed; expected a list of three: an identifier, a collection and a map with the \
+                 entries to repeat",
+                Operand::Name(name)
             );
             return self.refuse(entry.key, message);
         };
@@ -137,7 +138,10 @@ impl<'a> Loops<'_, 'a> {
         if body.as_map().is_none() {
             return self.refuse(
                 *body,
-                format!("the third value of loop `{name}` is not a map with entries to repeat"),
+                text!(
+                    "the third value of loop `{}` is not a map with entries to repeat",
+                    Operand::Name(name)
+                ),
             );
         }
         if position == Position::Section {
@@ -148,7 +152,11 @@ impl<'a> Loops<'_, 'a> {
         if self.enclosing.len() > MOST_NESTED {
             self.refuse(
                 entry.key,
-                format!("loop `{name}` is nested too deeply; expected at most {MOST_NESTED} loops"),
+                text!(
+                    "loop `{}` is nested too deeply; expected at most {} loops",
+                    Operand::Name(name),
+                    MOST_NESTED
+                ),
             );
         } else {
             self.walk(*body, position);
@@ -177,7 +185,11 @@ impl<'a> Loops<'_, 'a> {
         };
         self.refuse(
             key,
-            format!("loop `{name}` has the same name as {what}; use a unique name"),
+            text!(
+                "loop `{}` has the same name as {}; use a unique name",
+                Operand::Name(name),
+                what
+            ),
         );
     }
 
@@ -206,7 +218,11 @@ impl<'a> Loops<'_, 'a> {
         };
         self.refuse(
             node,
-            format!("identifier `{text}` has the same name as {what}; use another name"),
+            text!(
+                "identifier `{}` has the same name as {}; use another name",
+                Operand::Name(text),
+                what
+            ),
         );
         Some(text)
     }
@@ -217,9 +233,10 @@ impl<'a> Loops<'_, 'a> {
             _ if is_no_value(node) => self.no_value(node, name),
             Value::Map([_]) => self.function(node, name),
             _ => {
-                let message = format!(
-                    "the collection of loop `{name}` is not a list; expected a list of strings, or a function that \
-                     returns one"
+                let message = text!(
+                    "the collection of loop `{}` is not a list; expected a list of strings, or a function that \
+                     returns one",
+                    Operand::Name(name)
                 );
                 self.refuse(node, message);
             }
@@ -231,7 +248,10 @@ impl<'a> Loops<'_, 'a> {
             _ if is_no_value(node) => self.no_value(node, name),
             Value::Map([_]) => self.known(node, name),
             Value::Null | Value::List(_) | Value::Map(_) => {
-                let message = format!("an item in the collection of loop `{name}` is not a string");
+                let message = text!(
+                    "an item in the collection of loop `{}` is not a string",
+                    Operand::Name(name)
+                );
                 self.refuse(node, message);
             }
             _ => {}
@@ -239,8 +259,9 @@ impl<'a> Loops<'_, 'a> {
     }
 
     fn no_value(&mut self, node: Node<'a>, name: &str) {
-        let message = format!(
-            "the collection of loop `{name}` has AWS::NoValue as a value; expected strings"
+        let message = text!(
+            "the collection of loop `{}` has AWS::NoValue as a value; expected strings",
+            Operand::Name(name)
         );
         self.refuse(node, message);
     }
@@ -254,10 +275,12 @@ impl<'a> Loops<'_, 'a> {
             return;
         };
         if !parameter.kind.contains("List") {
-            let message = format!(
-                "the collection of loop `{name}` is parameter `{}` of type {}; expected a list type, like \
+            let message = text!(
+                "the collection of loop `{}` is parameter `{}` of type {}; expected a list type, like \
                  CommaDelimitedList",
-                parameter.name, parameter.kind
+                Operand::Name(name),
+                Operand::Name(parameter.name),
+                Operand::Value(parameter.kind)
             );
             self.refuse(node, message);
         }
@@ -271,8 +294,10 @@ impl<'a> Loops<'_, 'a> {
             undeclared: Undeclared::Unknown,
         };
         if let Some(Unknown { node, why }) = search.first(node) {
-            let message = format!(
-                "the collection of loop `{name}` has a value that is not known before deployment: {why}"
+            let message = text!(
+                "the collection of loop `{}` has a value that is not known before deployment: {}",
+                Operand::Name(name),
+                why
             );
             return self.refuse(node, message);
         }
@@ -281,9 +306,10 @@ impl<'a> Loops<'_, 'a> {
         if let Some(parameter) = parameter.and_then(|parameter| self.names.parameter(parameter))
             && parameter.is_hidden()
         {
-            let message = format!(
-                "the collection of loop `{name}` is NoEcho parameter `{}`; loops reveal values",
-                parameter.name
+            let message = text!(
+                "the collection of loop `{}` is NoEcho parameter `{}`; loops reveal values",
+                Operand::Name(name),
+                Operand::Name(parameter.name)
             );
             self.refuse(node, message);
         }
@@ -294,8 +320,10 @@ impl<'a> Loops<'_, 'a> {
         for entry in body.as_map().unwrap_or_default() {
             if !entry.key.as_str().is_some_and(is_for_each) && entry.value.as_map().is_none() {
                 let key = entry.key.as_str().unwrap_or_default();
-                let message = format!(
-                    "loop `{name}` generates `{key}`, which is not a map; expected `Name${{Identifier}}` and its definition"
+                let message = text!(
+                    "loop `{}` generates `{}`, which is not a map; expected `Name${Identifier}` and its definition",
+                    Operand::Name(name),
+                    Operand::Name(key)
                 );
                 return self.refuse(entry.key, message);
             }

@@ -3,7 +3,7 @@
 use crate::function::is_no_value;
 use crate::reference::uses::is_for_each;
 use crate::transform::malformed::Malformed;
-use cfn_warden_syntax::{Entry, Node, Value};
+use cfn_warden_syntax::{Entry, Node, Operand, Text, Value, text};
 
 use super::unknown::{Search, Undeclared, Unknown};
 use super::{Names, identifier};
@@ -79,7 +79,7 @@ struct Functions<'n, 'a> {
 }
 
 impl<'a> Functions<'_, 'a> {
-    fn refuse(&mut self, node: Node<'a>, message: impl Into<String>) {
+    fn refuse(&mut self, node: Node<'a>, message: impl Into<Text>) {
         self.found.push(Malformed::exactly_at(node, message));
     }
 
@@ -123,7 +123,10 @@ impl<'a> Functions<'_, 'a> {
             _ if matches!(entry.value.value, Value::Null) && !self.in_json => {
                 self.refuse(
                     entry.key,
-                    format!("`{key}` is null; CloudFormation does not allow null values"),
+                    text!(
+                        "`{}` is null; CloudFormation does not allow null values",
+                        Operand::Name(key)
+                    ),
                 );
             }
             "Fn::FindInMap" => self.find_in_map(entry.value),
@@ -162,7 +165,10 @@ impl<'a> Functions<'_, 'a> {
         if let Some(Unknown { node, why }) = self.unknown(argument, Undeclared::Unknown) {
             return self.refuse(
                 node,
-                format!("an argument of Fn::FindInMap is not known before deployment: {why}"),
+                text!(
+                    "an argument of Fn::FindInMap is not known before deployment: {}",
+                    why
+                ),
             );
         }
         for key in items.iter().take(3) {
@@ -193,7 +199,10 @@ impl<'a> Functions<'_, 'a> {
         {
             self.refuse(
                 node,
-                format!("the list of Fn::Length is not known before deployment: {why}"),
+                text!(
+                    "the list of Fn::Length is not known before deployment: {}",
+                    why
+                ),
             );
         }
     }
@@ -208,7 +217,7 @@ impl<'a> Functions<'_, 'a> {
                 if let Some(name) = name.filter(|name| !IN_JSON.contains(name)) {
                     return self.refuse(
                         entry.key,
-                        format!("Fn::ToJsonString does not support {name}"),
+                        text!("Fn::ToJsonString does not support {}", Operand::Name(name)),
                     );
                 }
                 self.json(entry.value);
@@ -240,10 +249,13 @@ impl<'a> Functions<'_, 'a> {
             if let Some(Unknown { node, why }) = self.unknown(value, Undeclared::Ignored) {
                 self.refuse(
                     node,
-                    format!("{attribute} is not known before deployment: {why}"),
+                    text!("{} is not known before deployment: {}", attribute, why),
                 );
             } else if let Some((node, name)) = pseudo_parameter(value) {
-                self.refuse(node, format!("{attribute} cannot depend on {name}"));
+                self.refuse(
+                    node,
+                    text!("{} cannot depend on {}", attribute, Operand::Name(name)),
+                );
             }
         }
     }

@@ -1,12 +1,12 @@
 //! Values that are not known when the transform runs.
 
 use super::Names;
-use cfn_warden_syntax::{Entry, Node, Value};
+use cfn_warden_syntax::{Entry, Node, Operand, Text, Value, text};
 
 /// A part of an expression that has no value yet, and why.
 pub(super) struct Unknown<'a> {
     pub node: Node<'a>,
-    pub why: String,
+    pub why: Text,
 }
 
 /// The names that count as unknown.
@@ -38,11 +38,11 @@ impl<'a> Search<'_, 'a> {
                 },
                 Some("Fn::GetAtt") => Some(Unknown {
                     node,
-                    why: "it is an attribute of a resource".to_owned(),
+                    why: "it is an attribute of a resource".into(),
                 }),
                 Some("Fn::ImportValue") => Some(Unknown {
                     node,
-                    why: "it is an export of another stack".to_owned(),
+                    why: "it is an export of another stack".into(),
                 }),
                 Some("Fn::Sub") => self.sub(node, entry.value),
                 _ => self.first(entry.value),
@@ -59,13 +59,16 @@ impl<'a> Search<'_, 'a> {
         if self.names.is_resource(name) {
             return Some(Unknown {
                 node,
-                why: format!("`{name}` is a resource"),
+                why: text!("`{}` is a resource", Operand::Name(name)),
             });
         }
         (self.undeclared == Undeclared::Unknown && self.names.is_undeclared(name)).then(|| {
             Unknown {
                 node,
-                why: format!("`{name}` is not a parameter of the template"),
+                why: text!(
+                    "`{}` is not a parameter of the template",
+                    Operand::Name(name)
+                ),
             }
         })
     }
@@ -89,7 +92,7 @@ impl<'a> Search<'_, 'a> {
         match name.split_once('.') {
             Some((resource, _)) if self.names.is_resource(resource) => Some(Unknown {
                 node,
-                why: format!("`{name}` is an attribute of a resource"),
+                why: text!("`{}` is an attribute of a resource", Operand::Name(name)),
             }),
             _ => self.name(node, name),
         }

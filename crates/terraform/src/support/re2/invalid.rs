@@ -1,11 +1,11 @@
 //! Errors of patterns.
 
 /// The reason why a pattern is invalid, and the invalid part.
-pub type Invalid = (String, String);
+pub type Invalid = (&'static str, String);
 
 /// Returns the error.
-pub fn invalid<T>(why: &str, part: &str) -> Result<T, Invalid> {
-    Err((why.to_owned(), part.to_owned()))
+pub fn invalid<T>(why: &'static str, part: &str) -> Result<T, Invalid> {
+    Err((why, part.to_owned()))
 }
 
 /// Returns the part of `text` before `rest`, which is its end.

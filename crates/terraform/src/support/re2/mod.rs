@@ -218,24 +218,26 @@ fn repeats(operator: &str) -> Option<u32> {
     (from <= to).then_some(to)
 }
 
-/// Returns RE2's message for a pattern that the `regex` crate rejected, as far as it can be derived from the pattern.
-pub fn reason(text: &str, syntax: bool) -> String {
+/// Returns RE2's reason for a pattern that the `regex` crate rejected, as far as it can be derived from the pattern, and the
+/// invalid part.
+pub fn reason(text: &str, syntax: bool) -> Invalid {
     let count = |c: char| {
         text.matches(c)
             .count()
             .saturating_sub(text.matches(&format!("\\{c}")).count())
     };
+    let whole = |why| (why, text.to_owned());
     if !syntax {
-        return format!("expression too large in {text}");
+        return whole("expression too large");
     }
     match count('(').cmp(&count(')')) {
-        std::cmp::Ordering::Greater => format!("missing closing ) in {text}"),
-        std::cmp::Ordering::Less => format!("unexpected ) in {text}"),
+        std::cmp::Ordering::Greater => whole("missing closing )"),
+        std::cmp::Ordering::Less => whole("unexpected )"),
         std::cmp::Ordering::Equal => match text.chars().next() {
             Some(first @ ('*' | '+' | '?')) => {
-                format!("missing argument to repetition operator in {first}")
+                ("missing argument to repetition operator", first.to_string())
             }
-            _ => format!("invalid expression in {text}"),
+            _ => whole("invalid expression"),
         },
     }
 }

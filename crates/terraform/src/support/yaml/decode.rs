@@ -12,12 +12,12 @@ use crate::functions::CallError;
 use crate::number::Number;
 use crate::support::{clock, go};
 use crate::value::{Type, Value};
-use cfn_warden_syntax::SurrogatePairs;
 use cfn_warden_syntax::yaml::error::YamlError;
 use cfn_warden_syntax::yaml::event::{Event, EventKind, Properties};
 use cfn_warden_syntax::yaml::mark::Mark;
 use cfn_warden_syntax::yaml::parser::Parser;
 use cfn_warden_syntax::yaml::token::ScalarStyle;
+use cfn_warden_syntax::{Known, Operand, SurrogatePairs, Text, text};
 
 /// The maximum nesting depth.
 const DEPTH: usize = 200;
@@ -46,7 +46,7 @@ pub fn decode(text: &str, budget: &Budget<'_>) -> Result<Value, CallError> {
     reader.next()?;
     let after = reader.next()?;
     if after.kind != EventKind::StreamEnd {
-        return Err(CallError::call(format!(
+        return Err(CallError::call(text!(
             "{}: unexpected extra content after value",
             position(after.start)
         )));
@@ -97,14 +97,22 @@ impl<'a> Reader<'a, '_> {
                 let quoted = go::quoted(name);
                 // go-cty-yaml names no position on the first line.
                 let at = if event.start.line > 0 {
-                    format!("{}: ", position(event.start))
+                    text!("{}: ", position(event.start))
                 } else {
-                    String::new()
+                    Text::default()
                 };
                 return Err(CallError::call(if self.open.contains(&name) {
-                    format!("{at}cannot refer to anchor {quoted} from inside its own definition")
+                    text!(
+                        "{}cannot refer to anchor {} from inside its own definition",
+                        at,
+                        Operand::Value(&quoted)
+                    )
                 } else {
-                    format!("{at}reference to undefined anchor {quoted}")
+                    text!(
+                        "{}reference to undefined anchor {}",
+                        at,
+                        Operand::Value(&quoted)
+                    )
                 }));
             }
             EventKind::Scalar {
@@ -148,21 +156,24 @@ impl<'a> Reader<'a, '_> {
     fn deeper(
         &mut self,
         properties: Properties<'a>,
-        what: &str,
+        what: &'static str,
         own: &str,
         read: fn(&mut Self) -> Result<Value, CallError>,
     ) -> Result<Value, CallError> {
         if let Some(tag) = properties.tag
             && !matches!(tag.prefix, "tag:yaml.org,2002:" if tag.suffix == own)
         {
-            return Err(CallError::call(format!(
-                "can't interpret {what} as {}{}",
-                tag.prefix, tag.suffix
+            return Err(CallError::call(text!(
+                "can't interpret {} as {}{}",
+                what,
+                Operand::Name(tag.prefix),
+                Operand::Name(tag.suffix)
             )));
         }
         if self.depth >= DEPTH {
-            return Err(CallError::call(format!(
-                "there are more than {DEPTH} levels of nesting"
+            return Err(CallError::call(text!(
+                "there are more than {} levels of nesting",
+                DEPTH
             )));
         }
         self.depth = self.depth.saturating_add(1);
@@ -205,7 +216,11 @@ impl<'a> Reader<'a, '_> {
             let value = self.value(second)?;
             if merges {
                 let Some(elements) = value.elements() else {
-                    let message = format!("{at}: cannot merge {} into mapping", value.ty().name());
+                    let message = text!(
+                        "{}: cannot merge {} into mapping",
+                        at,
+                        Known(&value.ty().name())
+                    );
                     return Err(CallError::Call(message));
                 };
                 self.budget.values(elements.len())?;
@@ -217,7 +232,7 @@ impl<'a> Reader<'a, '_> {
                 continue;
             }
             if key.is_null() {
-                return Err(CallError::call(format!("{at}: mapping key cannot be null")));
+                return Err(CallError::call(text!("{}: mapping key cannot be null", at)));
             }
             let key = match (key.str(), key.number(), key.bool()) {
                 (Some(text), ..) => text.to_owned(),
@@ -284,9 +299,10 @@ fn scalar(properties: Properties<'_>, text: &str, plain: bool) -> Result<Value, 
             let digits: String = text.split(['\r', '\n']).collect();
             if STANDARD.decode(digits).is_err() {
                 let why = "as tag:yaml.org,2002:binary: not valid base64";
-                return Err(CallError::Call(format!(
-                    "cannot parse {} {why}",
-                    go::quoted(text)
+                return Err(CallError::Call(text!(
+                    "cannot parse {} {}",
+                    Operand::Value(&go::quoted(text)),
+                    why
                 )));
             }
             Ok(Value::from(text))
@@ -303,9 +319,9 @@ fn scalar(properties: Properties<'_>, text: &str, plain: bool) -> Result<Value, 
             } else {
                 format!("{prefix}{suffix}")
             };
-            Err(CallError::call(format!(
+            Err(CallError::call(text!(
                 "unsupported tag {}",
-                go::quoted(&name)
+                Operand::Value(&go::quoted(&name))
             )))
         }
     }
@@ -331,16 +347,18 @@ fn tagged(text: &str, tag: &str) -> Result<Value, CallError> {
         (_, "null") => Ok(Value::null(Type::Dynamic)),
         _ => {
             let text = go::quoted(text);
-            Err(CallError::Call(format!(
-                "cannot parse {text} as tag:yaml.org,2002:{tag}"
+            Err(CallError::Call(text!(
+                "cannot parse {} as tag:yaml.org,2002:{}",
+                Operand::Value(&text),
+                Known(tag)
             )))
         }
     }
 }
 
 /// Formats a position as go-cty-yaml does, which counts the first two lines as line 1.
-fn position(mark: Mark) -> String {
-    format!(
+fn position(mark: Mark) -> Text {
+    text!(
         "on line {}, column {}",
         mark.line.max(1),
         mark.column.saturating_add(1)
@@ -348,13 +366,13 @@ fn position(mark: Mark) -> String {
 }
 
 /// Returns the message of a parser error.
-fn reason(error: &YamlError) -> String {
+fn reason(error: &YamlError) -> Text {
     match error {
-        YamlError::Scanner(problem) => problem.problem.to_owned(),
-        YamlError::Parser(problem) => format!("{}: {}", position(problem.mark), problem.problem),
-        YamlError::Reader { .. } => "control characters are not allowed".to_owned(),
-        YamlError::TagEncoding => "a tag is not UTF-8".to_owned(),
-        YamlError::Limit { what, limit } => format!("there are more than {limit} {what}"),
+        YamlError::Scanner(problem) => Text::own(problem.problem),
+        YamlError::Parser(problem) => text!("{}: {}", position(problem.mark), problem.problem),
+        YamlError::Reader { .. } => "control characters are not allowed".into(),
+        YamlError::TagEncoding => "a tag is not UTF-8".into(),
+        YamlError::Limit { what, limit } => text!("there are more than {} {}", *limit, what),
     }
 }
 

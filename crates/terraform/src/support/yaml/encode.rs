@@ -1,5 +1,6 @@
 //! YAML encoding as by Terraform: strings are double-quoted, or literal blocks if they have several lines.
 
+use cfn_warden_syntax::Text;
 use cfn_warden_syntax::yaml::writer::{Role, Settings, Style, Writer};
 
 use crate::number::Number;
@@ -9,7 +10,7 @@ use crate::value::{Kind, Value};
 ///
 /// # Errors
 /// The value is not wholly known.
-pub fn encode(value: &Value) -> Result<String, String> {
+pub fn encode(value: &Value) -> Result<String, Text> {
     let mut writer = Writer::new(Settings {
         width: Some(80),
         last: '\u{ffff}',
@@ -26,7 +27,7 @@ pub fn encode(value: &Value) -> Result<String, String> {
     Ok(text)
 }
 
-fn write(writer: &mut Writer, value: &Value, role: Role) -> Result<(), String> {
+fn write(writer: &mut Writer, value: &Value, role: Role) -> Result<(), Text> {
     match value.kind() {
         Kind::Null(_) => writer.scalar("null", Style::Plain, role),
         Kind::Bool(value) => {
@@ -56,7 +57,7 @@ fn write(writer: &mut Writer, value: &Value, role: Role) -> Result<(), String> {
             }
             writer.end(mapping);
         }
-        Kind::Unknown(..) => return Err("value is not known".to_owned()),
+        Kind::Unknown(..) => return Err("value is not known".into()),
     }
     Ok(())
 }
@@ -71,8 +72,8 @@ fn style(text: &str) -> Style {
 
 fn number_text(number: &Number) -> String {
     match (number.is_infinite(), number.is_negative()) {
-        (true, true) => "-.Inf".to_owned(),
-        (true, false) => "+.Inf".to_owned(),
+        (true, true) => "-.Inf".into(),
+        (true, false) => "+.Inf".into(),
         _ => number.to_string(),
     }
 }
