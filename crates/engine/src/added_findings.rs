@@ -56,7 +56,7 @@ fn by_part(finding: &Finding) -> Key<'_> {
     (
         rule(finding),
         subject(finding),
-        part.cloned().unwrap_or_default(),
+        part.map(ToString::to_string).unwrap_or_default(),
     )
 }
 
