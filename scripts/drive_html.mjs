@@ -64,7 +64,11 @@ const open = async (address, options = {}) => {
 // Opening a page does not include the start of the browser.
 await (await open("about:blank")).context().close();
 const shown = (page) => page.locator("article.finding").count();
-const total = async (page) => Number((await page.locator("#shown").textContent()).match(/([\d,]+) shown/)[1].replaceAll(",", ""));
+// Findings at one place are one entry: `20 shown for 25 findings`.
+const total = async (page) => {
+  const [, entries, findings] = (await page.locator("#shown").textContent()).match(/([\d,]+) shown(?: for ([\d,]+) finding)?/);
+  return Number((findings ?? entries).replaceAll(",", ""));
+};
 const picture = async (page, name, options = {}) => pictures && page.screenshot({ path: join(pictures, `${name}.png`), ...options });
 const violations = async (page) => {
   await page.evaluate(axe);
@@ -104,7 +108,8 @@ try {
 
   const page = await open(many, { viewport: { width: 1280, height: 800 } });
   assert.equal(await shown(page), SIZE, "one page of findings");
-  assert.equal(await page.locator("#shown").textContent(), `1–${SIZE} of ${data.findings.length.toLocaleString("en-US")} shown`);
+  assert.ok((await page.locator("#shown").textContent()).startsWith(`1–${SIZE} of `), "the first page");
+  assert.equal(await total(page), data.findings.length);
   await page.getByRole("link", { name: "Next page" }).click();
   assert.ok((await page.locator("#shown").textContent()).startsWith(`${SIZE + 1}–${2 * SIZE} of `), "the second page");
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Findings", "the focus follows");

@@ -48,8 +48,8 @@ const ABOUT_TEMPLATES: [&str; 9] = [
     "E1029", "E3006", "E3040", "I3011", "I3042", "I4010", "W2501", "W3010", "W3011",
 ];
 
-/// Findings by rule, resource and path. A set: what is shown of repeated findings is for people.
-type Found = BTreeSet<(String, String, String)>;
+/// Findings by rule, subject, part and path. A set: what is shown of repeated findings is for people.
+type Found = BTreeSet<(String, String, String, String)>;
 
 #[test]
 fn every_way_to_check_a_document_gives_the_same_findings() {
@@ -110,6 +110,10 @@ fn hooks_on_resources_give_the_findings_of_their_templates() {
         let mut resource = resources[random.below(resources.len())].clone();
         if random.below(2) == 0 {
             mutate(&mut resource["Properties"], &mut random);
+        }
+        // An event whose properties are not an object is invalid.
+        if !resource["Properties"].is_object() {
+            continue;
         }
         let text = json!({"Resources": {LOGICAL_ID: resource}}).to_string();
         let expected = of_resource(doors.check(&text));
@@ -181,7 +185,7 @@ fn of_resource(found: Found) -> Found {
     let start = format!("Resources/{LOGICAL_ID}/Properties");
     found
         .into_iter()
-        .filter(|(rule, _, path)| {
+        .filter(|(rule, _, _, path)| {
             path.starts_with(&start) && !ABOUT_TEMPLATES.contains(&rule.as_str())
         })
         .collect()
@@ -388,13 +392,23 @@ fn records(result: &Value) -> Found {
         .iter()
         .map(|finding| {
             let path = finding["path"].as_array().into_iter().flatten();
+            let part = finding["part"].as_str();
+            let part = part.unwrap_or_else(|| panic!("no part: {finding}"));
             (
                 text(&finding["rule"]),
-                text(&finding["resource"]["logical_id"]),
+                subject(finding),
+                part.to_owned(),
                 path.map(step).collect::<Vec<_>>().join("/"),
             )
         })
         .collect()
+}
+
+/// The resource that a finding is about, otherwise the section.
+fn subject(finding: &Value) -> String {
+    let resource = finding["resource"]["logical_id"].as_str();
+    let section = finding["path"][0].as_str();
+    resource.or(section).unwrap_or_default().to_owned()
 }
 
 /// Returns the templates of the fixtures and of the tests of controls.

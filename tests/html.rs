@@ -4,6 +4,8 @@ use cfn_warden::engine::{self, Cache, Input, Linting};
 use cfn_warden::report::{self, Paint};
 use cfn_warden_syntax::escape::escape;
 
+use crate::cli::{folder, run};
+
 /// Returns a run on a template with a warning and two errors.
 fn run_of_three<'r>() -> engine::Run<'r> {
     let content = b"Parameters:\n  Unused: {Type: String}\nResources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties: {TopicNam: x, Other: y}\n";
@@ -188,4 +190,29 @@ fn the_page_shows_where_the_documents_come_from_and_what_fails() {
             "{reason}"
         );
     }
+}
+
+/// Without the script. With it, `scripts/drive_html.mjs` opens pages.
+#[test]
+fn findings_at_one_place_are_one_entry_with_their_paths() {
+    let text = "Transform: AWS::LanguageExtensions
+Resources:
+  Fn::ForEach::Queues:
+    - Name
+    - [A, B]
+    - Queue${Name}:
+        Type: AWS::SQS::Queue
+        Properties: {DelaySeconds: 9999, QueueName: !Sub 'q-${Name}'}
+";
+    let here = folder("html-places");
+    let path = here.file("loop.yaml", text);
+    let page = run(&["check", "--no-config", "--format", "html", &path], "").out;
+    let list = page.split_once("<div id=\"list\">").unwrap().1;
+    let list = list.split_once("</div>").unwrap().0;
+    assert_eq!(list.matches("<li ").count(), 1, "{list}");
+    for id in ["QueueA", "QueueB"] {
+        let line = format!("<p class=\"path\">Resources/{id}/Properties/DelaySeconds</p>");
+        assert!(list.contains(&line), "{list}");
+    }
+    assert_eq!(page_data(&page)["findings"].as_array().unwrap().len(), 2);
 }

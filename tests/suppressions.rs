@@ -229,3 +229,56 @@ fn unknown_policies_are_errors() {
         "invalid value `maybe`; expected allow or deny"
     );
 }
+
+#[test]
+fn suppressions_in_a_loop_are_those_of_each_resource_of_the_loop() {
+    let template = "Transform: AWS::LanguageExtensions
+Resources:
+  Fn::ForEach::Queues:
+    - Name
+    - [One, Two]
+    - Queue${Name}:
+        Type: AWS::SQS::Queue
+        Metadata: {cfn-lint: {config: {ignore_checks: [E3002]}}, guard: {SuppressedRules: [NAMED]}}
+        Properties:
+          Nope: 1
+      Other${Name}:
+        Type: AWS::SQS::Queue
+        Properties:
+          Nope: 1
+";
+    let answer = answer(&json!({"data": template, "rules": [RULE]}), &function(None));
+    let of = |finding: &Value| {
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        (
+            text(&finding["rule"]),
+            text(&finding["resource"]["logical_id"]),
+        )
+    };
+    let mut about: Vec<_> = answer["findings"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(of)
+        .collect();
+    about.sort();
+    let expected = [
+        ("E3002", "OtherOne"),
+        ("E3002", "OtherTwo"),
+        ("NAMED", "OtherOne"),
+        ("NAMED", "OtherTwo"),
+    ];
+    assert_eq!(
+        about,
+        expected.map(|(rule, id)| (rule.to_owned(), id.to_owned()))
+    );
+    assert_eq!(
+        listed(&answer),
+        [
+            "cfn-lint-metadata 8: E3002 allowed 1",
+            "cfn-lint-metadata 8: E3002 allowed 1",
+            "guard-metadata 8: NAMED allowed 1",
+            "guard-metadata 8: NAMED allowed 1",
+        ]
+    );
+}

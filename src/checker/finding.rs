@@ -50,6 +50,19 @@ impl<'r> Finding<'r> {
         self.0.resource()
     }
 
+    /// What fails inside the resource or section, with items of lists by their values; empty for the whole. Rule, resource and
+    /// part identify a finding.
+    ///
+    /// ```
+    /// # use cfn_warden::{Checker, Document};
+    /// let checker = Checker::new(0);
+    /// let report = checker.check(&[Document::new("a.yaml", "Resources: {T: {Type: AWS::SNS::Topics}}")]);
+    /// assert_eq!(report.findings().next().unwrap().part(), Some("Type"));
+    /// ```
+    pub fn part(&self) -> Option<&'r str> {
+        Some(self.0.identity.as_deref()?.part.as_str())
+    }
+
     /// The type of that resource.
     pub fn resource_type(&self) -> Option<&'r str> {
         self.found()?.type_name.as_deref()

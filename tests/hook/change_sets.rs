@@ -179,6 +179,104 @@ fn each_existing_finding_accounts_for_one() {
 }
 
 #[test]
+fn an_inserted_list_item_makes_no_existing_finding_new() {
+    let hook = HookSettings {
+        findings: HookFindings::Changed,
+        lint: false,
+    };
+    let rules = [(
+        "lists.guard",
+        "rule EACH { Resources.*.Properties.Items[*].Port != 22 }
+        rule NESTED { Resources.*.Properties.Items[*].Names[*] != 'a' }
+        rule MISSING { Resources.*.Properties.Items[*].Owner exists }
+        rule SOME { Resources.* { some Properties.Items[*].Key == 'logs' } }
+        rule SOME_IN_ITEM { Resources.*.Properties.Items[*] { some Names[*] == 'logs' } }
+        rule CALLED {
+          NAMED
+        }
+        rule NAMED { Resources.*.Properties.Items[*].Name exists }",
+    )];
+    let template = |items: &[&str]| {
+        format!(
+            "Resources: {{One: {{Type: Own::Made::Type, Properties: {{Items: [{}]}}}}}}",
+            items.join(", ")
+        )
+    };
+    let old = "{Port: 22, Names: [a, b]}";
+    let right = "{Port: 23, Names: [logs], Owner: x, Name: x}";
+    for (before, after, status) in [
+        (vec![old], vec![right, old], "SUCCESS"),
+        (vec![right, old], vec![old], "SUCCESS"),
+        (vec![old], vec![old, right], "SUCCESS"),
+        (vec![old], vec![old, "{Port: 24, Names: [a, b]}"], "FAILED"),
+        (vec![right], vec![right, old], "FAILED"),
+    ] {
+        let payload = json!({"template": template(&after), "previousTemplate": template(&before)});
+        let answer = change_set(&payload, &rules, hook);
+        assert_eq!(
+            answer["hookStatus"], status,
+            "{before:?} {after:?}: {}",
+            answer["message"]
+        );
+    }
+}
+
+/// What fails is the list, but not whatever its items are.
+#[test]
+fn alternatives_about_the_items_of_a_list_are_about_their_values() {
+    let hook = HookSettings {
+        findings: HookFindings::Changed,
+        lint: false,
+    };
+    let rules = [(
+        "either.guard",
+        "rule EITHER { Resources.*.Properties.Actions[*] != /\\*/ or Resources.*.Properties.Actions[*] == 'any' }",
+    )];
+    let template = |actions: &str| {
+        format!(
+            "Resources: {{One: {{Type: Own::Made::Type, Properties: {{Actions: [{actions}]}}}}}}"
+        )
+    };
+    for (before, after, status) in [
+        ("'s3:*', 'sqs:*'", "'s3:*', 'sqs:*'", "SUCCESS"),
+        ("'s3:*', 'sqs:*'", "'s3:*', 'iam:*'", "FAILED"),
+    ] {
+        let payload = json!({"template": template(after), "previousTemplate": template(before)});
+        let answer = change_set(&payload, &rules, hook);
+        assert_eq!(answer["hookStatus"], status, "{}", answer["message"]);
+    }
+}
+
+/// A change set has no items that a condition removes, so that the indices of the others differ from those of the template.
+#[test]
+fn a_list_item_is_one_finding_in_the_template_and_in_the_change_set() {
+    let template = "Conditions: {IsProd: !Equals [!Ref AWS::Region, a]}
+Resources:
+  One:
+    Type: Own::Made::Type
+    Properties: {Items: [!If [IsProd, {Port: 1}, !Ref AWS::NoValue], {Port: 22}]}
+";
+    let after = json!({"Properties": {"Items": [{"Port": 22}]}});
+    let payload = json!({"template": template, "changedResources": [{
+        "logicalResourceId": "One",
+        "resourceType": "Own::Made::Type",
+        "action": "Add",
+        "afterContext": after.to_string(),
+    }]});
+    let rules = [(
+        "each.guard",
+        "rule EACH { Resources.*.Properties.Items[*].Port != 22 }",
+    )];
+    let hook = HookSettings {
+        lint: false,
+        ..HookSettings::default()
+    };
+    let answer = change_set(&payload, &rules, hook);
+    let message = answer["message"].as_str().unwrap();
+    assert_eq!(message.matches("EACH").count(), 1, "{message}");
+}
+
+#[test]
 fn unseen_parts_are_counted_once_and_have_the_path_of_their_value() {
     let template = "Resources:
   One: {Type: AWS::SQS::Queue, Properties: {QueueName: {Fn::Transform: {Name: Names}}}}

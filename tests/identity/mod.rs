@@ -1,10 +1,12 @@
 //! What findings are about: rule, subject and part, on made-up templates. `IDENTITY_CASES=100000` tries more.
 //!
 //! - *Unsharing*: a template with copies of values has the same findings as one in which resources share them.
-//! - *Independence*: a waiver or an entry of a baseline for one rule, subject and part changes no other finding, and a fix adds
-//!   none.
+//! - *Independence*: a waiver or an entry of a baseline for one rule, subject and part changes no other finding.
+//! - *Fixes* (`fixes.rs`): a fix removes no finding except those about what it edits, and adds none.
 
+mod fixes;
 mod generate;
+mod mistakes;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -173,7 +175,10 @@ fn waiver(finding: &Finding) -> Option<Waiver> {
     }
     let patterns = Patterns {
         resource: Some(subject.clone()),
-        path: Some(format!("Resources/{subject}/{part}")),
+        path: Some(match part.as_str() {
+            "" => format!("Resources/{subject}"),
+            part => format!("Resources/{subject}/{part}"),
+        }),
         ..Patterns::default()
     };
     Some(Waiver {
@@ -329,4 +334,126 @@ fn an_entry_of_a_baseline_lists_one_part_only() {
         listed += 1;
     }
     assert!(listed * 3 > cases(), "{listed}");
+}
+
+/// Two policies differ in what they require of one value, which has one path.
+#[test]
+fn a_candidate_that_drops_one_of_two_requirements_changes_one_finding() {
+    let text = "Resources: {Queue: {Type: AWS::SQS::Queue, Properties: {DelaySeconds: 5, Tags: [{Key: a}, {Key: b}]}}}";
+    let run = |rules: &str, check: &dyn Fn(&Run<'_>)| {
+        let request = Request {
+            documents: vec![Input {
+                name: NAME,
+                content: text.as_bytes(),
+            }],
+            rules: vec![Input {
+                name: "r.guard",
+                content: rules.as_bytes(),
+            }],
+            lint: Linting::Off,
+            ..Request::default()
+        };
+        check(&engine::check(&request, &Cache::default()));
+    };
+    let now = "rule R { Resources.*.Properties { KmsMasterKeyId exists  QueueName exists  Tags[*].Value exists } }";
+    let then =
+        "rule R { Resources.*.Properties { QueueName exists  Tags[ Key == 'a' ].Value exists } }";
+    run(now, &|now| {
+        run(then, &|then| {
+            let changes = engine::changes(now, then);
+            let changes: Vec<(&str, &str, &str)> = changes
+                .iter()
+                .map(|change| (change.path.as_str(), change.now.name(), change.then.name()))
+                .collect();
+            assert_eq!(
+                changes,
+                [
+                    ("Resources/Queue/Properties", "fails", "none"),
+                    ("Resources/Queue/Properties/Tags/1", "fails", "none"),
+                ]
+            );
+        });
+    });
+}
+
+#[test]
+fn a_called_rule_has_one_finding_for_each_part_that_fails() {
+    let text = "Resources:
+  One:
+    Type: Own::Made::Type
+    Properties: {Items: [{Port: 22, Key: a}, {Port: 22, Key: b}, {Port: 80, Key: c}]}
+  Two:
+    Type: Own::Made::Type
+    Properties: {Items: [{Port: 22, Key: a}, {Port: 80, Key: logs}]}
+";
+    let first = "Properties/Items/[{\"Key\":\"a\",\"Port\":\"22\"}]/Port";
+    let second = "Properties/Items/[{\"Key\":\"b\",\"Port\":\"22\"}]/Port";
+    let list = "Properties/Items";
+    let open = [("One", first), ("One", second), ("Two", first)];
+    let logged = [("One", list)];
+    for (name, rules, expected) in [
+        (
+            "open",
+            "rule open { Resources.*.Properties.Items[*].Port != 22 }\nrule R {\n open\n}",
+            &open[..],
+        ),
+        (
+            "logged",
+            "rule logged { Resources.* { some Properties.Items[*].Key == 'logs' } }\nrule R {\n logged\n}",
+            &logged,
+        ),
+        (
+            "R",
+            "rule open(items) { %items.Port != 22 }\nrule R { Resources.* { open(Properties.Items[*]) } }",
+            &open,
+        ),
+        (
+            "R",
+            "rule logged(items) { some %items.Key == 'logs' }\nrule R { Resources.* { logged(Properties.Items[*]) } }",
+            &logged,
+        ),
+        (
+            "R",
+            "rule logged(items) { some %items.Key == 'logs' }\nrule between(all) { logged(%all) }
+            rule R { Resources.* { let items = Properties.Items[*]\n between(%items) } }",
+            &logged,
+        ),
+        (
+            "R",
+            "rule logged(items) { some %items { Key == 'logs'  Port == 80 } }\nrule R { Resources.* { logged(Properties.Items[*]) } }",
+            &logged,
+        ),
+        (
+            "R",
+            "rule R { Resources.* { let items = Properties.Items[*]\n some %items.Key == 'logs' } }",
+            &logged,
+        ),
+    ] {
+        for view in VIEWS {
+            let request = Request {
+                documents: vec![Input {
+                    name: NAME,
+                    content: text.as_bytes(),
+                }],
+                rules: vec![Input {
+                    name: "r.guard",
+                    content: rules.as_bytes(),
+                }],
+                lint: Linting::Off,
+                view,
+                ..Request::default()
+            };
+            let cache = Cache::default();
+            let run = engine::check(&request, &cache);
+            let of_rule = all(&run).into_iter().filter(|((rule, ..), _)| rule == name);
+            let found: Vec<((String, String), usize)> = of_rule
+                .map(|((_, subject, part), count)| ((subject, part), count))
+                .collect();
+            let expected: Vec<((String, String), usize)> = expected
+                .iter()
+                .map(|(subject, part)| (((*subject).to_owned(), (*part).to_owned()), 1))
+                .collect();
+            assert_eq!(found, expected, "{view:?} {rules}");
+        }
+    }
 }

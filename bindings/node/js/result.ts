@@ -5,6 +5,10 @@
  */
 export interface Result {
   /**
+   * changes when findings are counted or identified in another way; version 1 had no such field
+   */
+  format_version: 2;
+  /**
    * true only where everything was checked and is allowed
    */
   compliant: boolean;
@@ -69,7 +73,14 @@ export interface Finding {
   message: string;
   file: string | null;
   path: (string | number)[] | null;
+  /**
+   * what fails inside the resource or section, with items of lists by their values; empty for the whole. Rule, resource and part identify a finding
+   */
+  part?: string;
   resource?: {
+    /**
+     * the logical ID, or the Terraform address
+     */
     logical_id: string;
     type: string | null;
     construct?: {
@@ -201,7 +212,13 @@ export interface Coverage {
    */
   skipped?: {
     file: string;
-    reason: "not a template" | "a link to a folder" | "not a regular file";
+    reason:
+      | "not a template"
+      | "a link to a folder"
+      | "not a regular file"
+      | "a hidden file"
+      | "a file in node_modules"
+      | "not a template of the manifest";
   }[];
 }
 /**

@@ -27,6 +27,16 @@ test("a template may be an object, and has no name then", () => {
   assert.deepEqual(result.findings.map(({ rule, file }) => [rule, file]), [["E3006", null]]);
 });
 
+test("findings have a subject and a part", () => {
+  const items = "[{Port: 22}, {Port: 22, Name: a}]";
+  const template = `Transform: AWS::LanguageExtensions\nResources:\n  Fn::ForEach::L: [N, [A, B], {"Q\${N}": {Type: Own::Made::Type, Properties: {Items: ${items}}}}]\n`;
+  const { findings } = check({ template, rules: ["rule closed { Resources.*.Properties.Items[*].Port != 22 }"], lint: "off" });
+  assert.deepEqual(
+    findings.map(({ resource, part }) => [resource.logical_id, part]).sort(),
+    ["QA", "QB"].flatMap((id) => ['[{"Name":"a","Port":"22"}]', '[{"Port":"22"}]'].map((item) => [id, `Properties/Items/${item}/Port`])),
+  );
+});
+
 test("`require` and `import` share one instance", () => {
   assert.equal(require("cfn-warden").check, check);
   assert.equal(require("cfn-warden").OptionsError, OptionsError);

@@ -4,6 +4,7 @@ import { category, check, filter, init, render, type Category, type Filter, type
 const settings: Settings = { packs: ["fsbp"], severities: { W3: "error" }, parameters: { Zones: ["a", "b"], Count: 2 } };
 const result: Result = check({ template: { Resources: {} }, name: "a.json", ...settings });
 export const lines: number[] = result.findings.map((finding: Finding) => finding.location.start.line);
+export const parts: (string | undefined)[] = result.findings.map(({ part }) => part);
 export const reasons: string[] = result.errors.map(({ message }) => message);
 const report: Report = check({ template: "" });
 export const why: string[] = report.complete ? [] : report.reasons;

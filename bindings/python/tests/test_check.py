@@ -27,10 +27,20 @@ def test_a_finding_says_what_and_where():
     assert (finding.file, finding.line, finding.column, finding.end_line) == ("stack.yaml", 5, 7, 5)
     assert finding.path == "Resources/Topic/Properties/TopicNam"
     assert (finding.resource, finding.resource_type, finding.construct) == ("Topic", "AWS::SNS::Topic", None)
+    assert finding.part == "Properties/TopicNam"
     assert "TopicName" in finding.message and finding.enforced
     assert finding.documentation.startswith("https://")
     assert str(finding) == f"stack.yaml:5:7: error E3002: {finding.message}"
     assert repr(report) == "<Report FAIL: 1 errors, 0 warnings, 0 not checked>"
+
+
+def test_findings_have_the_subjects_and_parts_of_the_result_document():
+    items = "[{Port: 22}, {Port: 22, Name: a}]"
+    template = f"Transform: AWS::LanguageExtensions\nResources:\n  Fn::ForEach::L: [N, [A, B], {{'Q${{N}}': {{Type: Own::Made::Type, Properties: {{Items: {items}}}}}}}]\n"
+    report = cfn_warden.check(template, rules="rule closed { Resources.*.Properties.Items[*].Port != 22 }", lint="off")
+    found = [(finding.rule, finding.resource, finding.part) for finding in report.findings]
+    assert found == [(one["rule"], one["resource"]["logical_id"], one["part"]) for one in report.to_dict()["findings"]]
+    assert len(set(found)) == 4 and found[0] == ("closed", "QA", 'Properties/Items/[{"Port":"22"}]/Port'), found
 
 
 def test_findings_are_values():

@@ -12,6 +12,7 @@ both: Report = Checker(severities={"W3": "off"}).check(templates=["Resources: {}
 findings: list[Finding] = report.findings + report.filter(rule="E3", category=["resources"])
 line: int = findings[0].line
 resource: Optional[str] = findings[0].resource
+part: Optional[str] = findings[0].part
 complete: bool = report.complete
 
 cfn_warden.check("Resources: {}", fail_on="warn")  # type: ignore[arg-type]

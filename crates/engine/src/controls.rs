@@ -130,11 +130,13 @@ fn part_of(finding: &Finding) -> Option<Path> {
         return Some(Path(resource.to_vec()));
     }
     if extent.is_some_and(|extent| extent.existential.is_some()) {
-        // A list of texts in a statement fails with the statement.
-        let is_list_of_maps = path
-            .0
-            .get(whole.0.len()..)
-            .is_some_and(|inner| matches!(inner, [Step::Index(_), Step::Key(_), ..]));
+        // A list of texts in a statement fails with the statement. Keys are missing in maps.
+        let is_list_of_maps = match path.0.get(whole.0.len()..) {
+            Some([Step::Index(_)]) => matches!(finding.aspect, Aspect::Missing(_)),
+            // An empty list, or one of maps.
+            Some([] | [Step::Index(_), Step::Key(_), ..]) => true,
+            _ => false,
+        };
         if is_list_of_maps {
             return Some(whole.clone());
         }

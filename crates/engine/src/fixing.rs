@@ -1,13 +1,14 @@
 //! Applies the fixes of findings to a document.
 //!
 //! Each round applies the fixes that do not overlap, and checks the result: the fixed findings must be gone, and no
-//! others may appear, except those that the next round fixes. Fixes that fail this are left out.
+//! others may appear, except those that the next round fixes. Fixes that fail this are left out. Findings are compared by what
+//! they are about: a new one is not made up for by another one of its rule that is gone.
 
 use std::collections::BTreeMap;
 
 use bumpalo::Bump;
 
-use super::{Cache, Input, Request, Session, view};
+use super::{Cache, Input, Request, Session, added_findings, view};
 use cfn_warden_secrets::{Secrets, Values};
 use cfn_warden_syntax as syntax;
 use cfn_warden_syntax::finding::Finding;
@@ -96,16 +97,10 @@ struct Checked {
 }
 
 impl Checked {
-    fn by_rule(&self) -> BTreeMap<&str, usize> {
-        count(self.findings.iter().map(|finding| &*finding.rule.id))
-    }
-
-    /// Whether no rule has more findings than in another text.
+    /// Whether it has no findings, and no incomplete checks, that another text does not have.
     fn is_no_worse(&self, than: &Checked) -> bool {
-        let before = than.by_rule();
-        let is_less =
-            |(rule, now): (&&str, &usize)| *now <= before.get(*rule).copied().unwrap_or_default();
-        self.incomplete <= than.incomplete && self.by_rule().iter().all(is_less)
+        self.incomplete <= than.incomplete
+            && added_findings::find(&than.findings, &self.findings).is_empty()
     }
 }
 
@@ -226,27 +221,13 @@ impl Fixer<'_, '_> {
         {
             return false;
         }
-        let (was, fixed) = (
-            before.by_rule(),
-            count(applied.iter().map(|finding| &*finding.rule.id)),
-        );
-        let fixable = match uncovered {
-            Uncovered::Fixed => count(
-                after
-                    .findings
-                    .iter()
-                    .filter(|finding| self.fix_of(finding).is_some())
-                    .map(|finding| &*finding.rule.id),
-            ),
-            Uncovered::None => BTreeMap::new(),
+        let may_be_added = |finding: &Finding| match uncovered {
+            Uncovered::Fixed => self.fix_of(finding).is_some(),
+            Uncovered::None => false,
         };
-        let of = |counts: &BTreeMap<&str, usize>, rule: &str| {
-            counts.get(rule).copied().unwrap_or_default()
-        };
-        after.by_rule().iter().all(|(rule, now)| {
-            now.saturating_add(of(&fixed, rule))
-                <= of(&was, rule).saturating_add(of(&fixable, rule))
-        })
+        added_findings::find(&before.findings, &after.findings)
+            .into_iter()
+            .all(may_be_added)
     }
 }
 

@@ -65,11 +65,16 @@ impl<'s, 'a> Identities<'s, 'a> {
             Some(path) => self.of_path(path, finding),
             None => (Subject::Document, Text::default()),
         };
-        if let Some(extent) = finding.extent.as_deref() {
-            let item = self.item_span(extent);
-            if let Some(extent) = finding.extent.as_deref_mut() {
-                extent.item = item;
-            }
+        if let Some(path) = path.cloned()
+            && let Some(item) = self.item_span(&path)
+        {
+            let extent = finding.extent.get_or_insert_with(|| {
+                Box::new(Extent {
+                    path,
+                    ..Extent::default()
+                })
+            });
+            extent.item = Some(item);
         }
         finding.identity = Some(Box::new(Identity { subject, part }));
     }
@@ -162,12 +167,12 @@ impl<'s, 'a> Identities<'s, 'a> {
         }
     }
 
-    /// Returns the span of the list item that fails as a whole.
-    fn item_span(&self, extent: &Extent) -> Option<Span> {
-        if !matches!(extent.path.0.last(), Some(Step::Index(_))) {
+    /// Returns the span of the list item that fails as a whole, or in which something is missing.
+    fn item_span(&self, path: &Path) -> Option<Span> {
+        if !matches!(path.0.last(), Some(Step::Index(_))) {
             return None;
         }
-        let walk = self.walk(&extent.path, None)?;
+        let walk = self.walk(path, None)?;
         let item = walk.values.last().copied().flatten()?;
         Some(walk.tree.span(item.id))
     }

@@ -1,5 +1,6 @@
 //! The check engine: turns a request into a run. All front ends use it.
 
+mod added_findings;
 pub mod baseline;
 mod cache;
 mod choice;
@@ -149,8 +150,6 @@ fn check_text(
     let mut secrets = policy.secrets(text, &parsed, request);
     let collects = request.values == Values::Masked;
     policy.resolved_secrets.take();
-    run.waivers_in_place
-        .merge(waivers::of_document(text, parsed.tree.as_ref(), name));
     if let Some(error) = parsed.errors.first() {
         run.incomplete.push(unreadable(name, error));
     }
@@ -174,6 +173,12 @@ fn check_text(
         .tree
         .as_ref()
         .and_then(|tree| view::expansion(&arena, tree, request));
+    run.waivers_in_place.merge(waivers::of_document(
+        text,
+        parsed.tree.as_ref(),
+        expansion.as_ref().and_then(Expansion::tree),
+        name,
+    ));
     if is_linted {
         let nested = parsed
             .tree

@@ -189,6 +189,7 @@ pub fn lint_expanded<'a>(
     parameter_values::mask_hidden_values(&mut findings, &template, &settings);
     let counter = suppression::SuppressionCounter {
         original,
+        transformed: tree,
         template: &template,
         input,
         settings: &settings,

@@ -4,7 +4,7 @@ use super::comment::CommentSuppression;
 use super::select::{enabled, is_mandatory};
 use super::{Input, Settings};
 use cfn_warden_syntax::finding::{Finding, Suppression, SuppressionKind, TemplateSuppressions};
-use cfn_warden_syntax::{Node, Path, Step, Tree};
+use cfn_warden_syntax::{Node, Path, Span, Step, Tree};
 use cfn_warden_template::Template;
 
 /// Settings in a template's metadata that can remove findings.
@@ -14,6 +14,8 @@ const SETTINGS: [&str; 3] = ["ignore_checks", "configure_rules", "regions"];
 pub struct SuppressionCounter<'c, 'a> {
     /// Tree of the template before transforms.
     pub original: &'c Tree<'a>,
+    /// Tree of the template after transforms, which has the places of what loops make.
+    pub transformed: &'c Tree<'a>,
     /// Template after transforms.
     pub template: &'c Template<'a>,
     /// Source of the template.
@@ -61,7 +63,11 @@ impl SuppressionCounter<'_, '_> {
             };
             Some(Suppression {
                 removed,
-                ..self.metadata(value, &["Metadata", "cfn-lint", "config", name], names)
+                ..self.metadata(
+                    self.original.span(value.id),
+                    &["Metadata", "cfn-lint", "config", name],
+                    names,
+                )
             })
         };
         SETTINGS
@@ -94,7 +100,7 @@ impl SuppressionCounter<'_, '_> {
                 "config",
                 "ignore_checks",
             ];
-            let one = self.metadata(value, &path, texts(value));
+            let one = self.metadata(self.transformed.span(value.id), &path, texts(value));
             let is_removed = |finding: &Finding| {
                 let is_own = finding
                     .path
@@ -148,7 +154,7 @@ impl SuppressionCounter<'_, '_> {
         self.settings.suppressions == TemplateSuppressions::Deny
     }
 
-    fn metadata(&self, value: Node<'_>, path: &[&str], names: Vec<String>) -> Suppression {
+    fn metadata(&self, span: Span, path: &[&str], names: Vec<String>) -> Suppression {
         Suppression {
             kind: SuppressionKind::Metadata,
             file: self.input.name.to_owned(),
@@ -157,7 +163,7 @@ impl SuppressionCounter<'_, '_> {
                     .map(|step| Step::Key((*step).to_owned()))
                     .collect(),
             )),
-            span: self.original.span(value.id),
+            span,
             names,
             denied: self.is_denied(),
             removed: 0,

@@ -11,7 +11,7 @@ use lsp_types::{
 use crate::host::{Checked, DocumentKind, Problem, Reported};
 use crate::markdown;
 use crate::text::Text;
-use cfn_warden_syntax::escape::escape_lines;
+use cfn_warden_syntax::escape::{escape, escape_lines};
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::fix::{Fix, SourceIndex};
 use cfn_warden_syntax::{Position, Span};
@@ -142,6 +142,7 @@ fn of_finding(reported: Reported, uri: &Uri, positions: &Positions<'_>) -> Shown
     let Reported {
         mut finding,
         mut also,
+        paths,
     } = reported;
     finding.escape();
     also.iter_mut().for_each(Finding::escape);
@@ -179,7 +180,7 @@ fn of_finding(reported: Reported, uri: &Uri, positions: &Positions<'_>) -> Shown
         code: Some(NumberOrString::String(finding.rule.id.clone().into_owned())),
         code_description: link.map(|href| CodeDescription { href }),
         source: Some(SOURCE.to_owned()),
-        message: finding.described().to_string(),
+        message: described(&finding, &paths),
         related_information: (!related.is_empty()).then_some(related),
         ..Diagnostic::default()
     };
@@ -188,6 +189,16 @@ fn of_finding(reported: Reported, uri: &Uri, positions: &Positions<'_>) -> Shown
         explanation: explanation(&finding),
         fix: finding.fix.map(|fix| *fix),
     }
+}
+
+/// The message, and what the finding and others at its place are about, a line each.
+fn described(finding: &Finding, paths: &[String]) -> String {
+    let mut message = finding.described().to_string();
+    for path in paths {
+        message.push('\n');
+        message.push_str(&escape(path));
+    }
+    message
 }
 
 fn severity(finding: &Finding) -> DiagnosticSeverity {

@@ -70,6 +70,9 @@ pub struct Reported {
     pub finding: Finding,
     /// The others.
     pub also: Vec<Finding>,
+    /// The paths of all findings that differ only in what they are about, if there are several: the same problem at the same
+    /// place, such as the body of a loop.
+    pub paths: Vec<String>,
 }
 
 /// Something that could not be checked.

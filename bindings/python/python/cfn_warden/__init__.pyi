@@ -232,6 +232,13 @@ class Finding:
         """The keys and indices that lead to the value: "Resources/Topic/Type"; `None` for the whole document."""
 
     @property
+    def part(self) -> Optional[str]:
+        """What fails inside the resource or section, with items of lists by their values; empty for the whole.
+
+        Rule, resource and part identify a finding; `None` for one of `causes`.
+        """
+
+    @property
     def resource(self) -> Optional[str]:
         """The logical ID of the resource."""
 

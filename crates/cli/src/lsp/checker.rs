@@ -19,11 +19,14 @@ use cfn_warden_lsp::guard;
 use cfn_warden_lsp::host::{Checked, Document, DocumentKind, Host, Problem, Reported};
 use cfn_warden_lsp::outline;
 use cfn_warden_lsp::template::is_template;
-use cfn_warden_report::deduplicate;
+use cfn_warden_report::deduplicate::{self, FindingGroup};
 use cfn_warden_report::pages::{self, Kind};
 use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::cancel::Cancel;
 use cfn_warden_syntax::fix::Safety;
+
+/// The number of paths that a diagnostic lists.
+const PATHS: usize = 10;
 
 /// What checks need, and keep from one to the next.
 pub struct Checker<'c> {
@@ -120,10 +123,11 @@ impl<'c> Checker<'c> {
         if !problems.is_empty() && !is_of_interest() {
             return Checked::default();
         }
-        let groups = deduplicate::of(&run.findings).into_iter();
+        let groups = deduplicate::by_place(deduplicate::of(&run.findings)).into_iter();
         let reported = groups.map(|group| Reported {
             also: group.listed().cloned().collect(),
             finding: group.finding.clone(),
+            paths: paths(&group),
         });
         Checked {
             findings: reported.collect(),
@@ -139,6 +143,15 @@ impl<'c> Checker<'c> {
             ..request
         }
     }
+}
+
+/// Returns the paths of the findings that are shown as one, and the number of others in words.
+fn paths(group: &FindingGroup<'_>) -> Vec<String> {
+    if group.same_place.is_empty() {
+        return Vec::new();
+    }
+    let (paths, more) = group.paths(PATHS);
+    paths.into_iter().chain(more).collect()
 }
 
 impl Host for Checker<'_> {

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use super::canonical::canonical;
+use super::failing_list::list_of;
 use crate::digest::sha256;
 use cfn_warden_syntax::finding::{Aspect, Finding};
 use cfn_warden_syntax::{Node, Path, Tree};
@@ -24,7 +25,8 @@ fn add(finding: &Finding, trees: &[&Tree<'_>], text: &mut String) {
     if let Some(note) = &finding.deployments {
         push(text, &note.when);
     }
-    if let Some(path) = &finding.path {
+    let list = list_of(finding, trees);
+    if let Some(path) = list.or(finding.path.as_ref()) {
         let has_value = |tree: &&&Tree<'_>| tree.root.at(path).is_some();
         let has_resource = |tree: &&&Tree<'_>| resource_at(tree, path).is_some();
         let tree = trees
@@ -32,8 +34,13 @@ fn add(finding: &Finding, trees: &[&Tree<'_>], text: &mut String) {
             .find(has_value)
             .or_else(|| trees.iter().find(has_resource));
         if let Some(tree) = tree {
-            add_dependencies(tree, path, &finding.aspect, text);
+            // In a list that lacks an item, other items may change.
+            let has_value = list.is_none() && !matches!(finding.aspect, Aspect::Missing(_));
+            add_dependencies(tree, path, has_value, text);
         }
+    }
+    if list.is_some() {
+        return;
     }
     finding
         .children
@@ -45,7 +52,7 @@ fn resource_at<'a>(tree: &Tree<'a>, path: &Path) -> Option<Node<'a>> {
     tree.root.get("Resources")?.get(logical_id(path)?)
 }
 
-fn add_dependencies(tree: &Tree<'_>, path: &Path, aspect: &Aspect, text: &mut String) {
+fn add_dependencies(tree: &Tree<'_>, path: &Path, has_value: bool, text: &mut String) {
     let mut names = Vec::new();
     if let Some(resource) = resource_at(tree, path) {
         let of_resource = |name: &str| resource.get(name).map(canonical).unwrap_or_default();
@@ -63,7 +70,7 @@ fn add_dependencies(tree: &Tree<'_>, path: &Path, aspect: &Aspect, text: &mut St
         around = node.child(step);
     }
     // A value in which something is missing may change otherwise.
-    if !matches!(aspect, Aspect::Missing(_))
+    if has_value
         && path.0.len() > 1
         && let Some(value) = around
     {

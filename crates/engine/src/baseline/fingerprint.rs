@@ -5,6 +5,7 @@ use std::rc::Rc;
 
 use super::canonical::{canonical, key_text};
 use super::effect;
+use super::failing_list::list_of;
 use super::shorten::{shortened, shortened_text};
 use cfn_warden_secrets::{Mask, Secrets};
 use cfn_warden_syntax::finding::{Aspect, Engine, Finding, Fingerprint};
@@ -15,6 +16,9 @@ use cfn_warden_template::document::is_plan;
 const LONGEST: usize = 120;
 /// The longest item of a list in a path.
 const LONGEST_ITEM: usize = 48;
+
+/// What the fingerprint of a list has as its value if the list fails as a whole.
+const NO_ITEM: &str = "no item is as required";
 
 /// The document that findings are about.
 pub(crate) struct DocumentTrees<'s, 'a> {
@@ -42,7 +46,8 @@ pub(crate) fn add(findings: &mut [Finding], document: &DocumentTrees<'_, '_>) {
             .extent
             .as_ref()
             .and_then(|extent| extent.former.as_deref())
-            .map(|former| fingerprints.path_and_value(former));
+            .or_else(|| list_of(finding, document.trees).map(|_| &*finding))
+            .map(|former| fingerprints.of_reasons(former));
         let fingerprint = Fingerprint {
             former,
             ..fingerprints.of(finding)
@@ -80,6 +85,14 @@ impl<'a> Fingerprints<'_, 'a> {
     }
 
     fn path_and_value(&mut self, finding: &Finding) -> (String, Text) {
+        match list_of(finding, self.document.trees) {
+            // What the items are does not matter: none of them is as required.
+            Some(list) => (self.find(list).0, Text::own(NO_ITEM)),
+            None => self.of_reasons(finding),
+        }
+    }
+
+    fn of_reasons(&mut self, finding: &Finding) -> (String, Text) {
         match finding.engine {
             Engine::Guard if !finding.children.is_empty() => {
                 self.of_alternatives(&finding.children)

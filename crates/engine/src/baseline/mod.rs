@@ -9,6 +9,7 @@ mod canonical;
 mod compare;
 mod effect;
 mod entry;
+mod failing_list;
 mod files;
 mod fingerprint;
 mod parse;

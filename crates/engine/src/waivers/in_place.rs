@@ -1,6 +1,8 @@
 //! Waivers in documents: `# cfn-warden: waive RULE reason="..." until=2027-01-31 owner=team`, and
 //! `Metadata: {cfn-warden: {waivers: [{rule: RULE, reason: ...}]}}` of a template or a resource.
 
+use std::collections::{BTreeSet, HashMap, HashSet};
+
 use super::fields::{Field, waiver};
 use super::file;
 use super::scope::Scope;
@@ -41,8 +43,14 @@ impl InvalidWaiver {
     }
 }
 
-/// Returns the waivers in a document.
-pub fn of_document(text: &str, tree: Option<&Tree<'_>>, name: &str) -> InPlace {
+/// Returns the waivers in a document. `expanded` is its tree after transforms: the metadata in the body of a loop are those of
+/// each resource that the loop makes.
+pub fn of_document(
+    text: &str,
+    tree: Option<&Tree<'_>>,
+    expanded: Option<&Tree<'_>>,
+    name: &str,
+) -> InPlace {
     let mut found = InPlace::default();
     // Most documents have none.
     if !has_part(text, "cfn-warden") {
@@ -50,6 +58,9 @@ pub fn of_document(text: &str, tree: Option<&Tree<'_>>, name: &str) -> InPlace {
     }
     if let Some(tree) = tree {
         found.add_metadata(tree, name);
+        if let Some(expanded) = expanded {
+            found.add_made(tree, expanded, name);
+        }
     }
     found.add_comments(text, Comments::Yaml(tree), name);
     found
@@ -126,16 +137,43 @@ impl InPlace {
 
     fn add_metadata(&mut self, tree: &Tree<'_>, name: &str) {
         self.add_holder(tree, tree.root, name, &Scope::Document);
-        let resources = tree
-            .root
-            .get("Resources")
-            .and_then(|node| node.as_map())
-            .unwrap_or_default();
-        for (id, resource) in resources
-            .iter()
-            .filter_map(|entry| Some((entry.key.as_str()?, entry.value)))
-        {
-            self.add_holder(tree, resource, name, &Scope::Resource(id.to_owned()));
+        for (id, resource) in resources(tree) {
+            let scope = Scope::Resources(BTreeSet::from([id.to_owned()]));
+            self.add_holder(tree, resource, name, &scope);
+        }
+    }
+
+    /// Adds the waivers in the metadata of resources that transforms make. A waiver that is written once is one waiver, which
+    /// covers all of them, unless the loop changes its texts.
+    fn add_made(&mut self, written: &Tree<'_>, expanded: &Tree<'_>, name: &str) {
+        let known: HashSet<&str> = resources(written).map(|(id, _)| id).collect();
+        let mut made = InPlace::default();
+        for (id, resource) in resources(expanded).filter(|(id, _)| !known.contains(id)) {
+            let scope = Scope::Resources(BTreeSet::from([id.to_owned()]));
+            made.add_holder(expanded, resource, name, &scope);
+        }
+        let mut indices = HashMap::new();
+        for waiver in made.waivers {
+            let Scope::Resources(ids) = waiver.scope.clone() else {
+                continue;
+            };
+            let Position { line, column } = waiver.source.at;
+            let texts = (waiver.rule.clone(), waiver.reason.clone());
+            let fields = (waiver.owner.clone(), waiver.until.clone());
+            let index = *indices
+                .entry((line, column, texts, fields))
+                .or_insert(self.waivers.len());
+            match self.waivers.get_mut(index).map(|known| &mut known.scope) {
+                Some(Scope::Resources(known)) => known.extend(ids),
+                _ => self.waivers.push(waiver),
+            }
+        }
+        let mut shown = HashSet::new();
+        for error in made.errors {
+            let Position { line, column } = error.at;
+            if shown.insert((line, column, error.message.clone())) {
+                self.errors.push(error);
+            }
         }
     }
 
@@ -205,6 +243,15 @@ impl InPlace {
             }
         }
     }
+}
+
+/// Returns the resources of a template with their logical IDs.
+fn resources<'t, 'a>(tree: &'t Tree<'a>) -> impl Iterator<Item = (&'a str, Node<'a>)> + 't {
+    let entries = tree.root.get("Resources").and_then(|node| node.as_map());
+    entries
+        .unwrap_or_default()
+        .iter()
+        .filter_map(|entry| Some((entry.key.as_str()?, entry.value)))
 }
 
 /// Parses `RULE key=value key="quoted value"`.

@@ -1,5 +1,7 @@
 //! The findings that a waiver applies to.
 
+use std::collections::BTreeSet;
+
 use super::target::Target;
 use cfn_warden_syntax::finding::{Finding, Identity, Subject};
 use cfn_warden_template::document::logical_id;
@@ -14,8 +16,8 @@ pub enum Scope {
     Lines(u32, u32),
     /// Those in the file that the waiver is written in.
     Document,
-    /// Those in a resource of the file that the waiver is written in.
-    Resource(String),
+    /// Those in a resource of the file that the waiver is written in, or in the resources that a loop makes of it.
+    Resources(BTreeSet<String>),
 }
 
 /// Patterns in which `*` matches any characters; `None` matches everything.
@@ -45,7 +47,9 @@ impl Scope {
                 finding.file == file && (*first..=*last).contains(&finding.span.start.line)
             }
             Scope::Document => finding.file == file,
-            Scope::Resource(id) => finding.file == file && finding.resource() == Some(id),
+            Scope::Resources(ids) => {
+                finding.file == file && finding.resource().is_some_and(|id| ids.contains(id))
+            }
         }
     }
 }
@@ -128,6 +132,9 @@ fn contains_finding(pattern: &str, finding: &Finding) -> bool {
         }
         other => other.name().to_owned(),
     };
+    if part.is_empty() {
+        return contains(pattern, &start);
+    }
     contains(pattern, &format!("{start}/{part}"))
 }
 

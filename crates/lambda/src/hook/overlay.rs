@@ -318,12 +318,20 @@ impl Overlay {
     }
 }
 
-/// Returns whether the same rule has a finding at the same path on the template that counts as this one does.
+/// Returns whether the same rule has a finding about the same thing on the template that counts as this one does. The template has
+/// functions where the change set has values, and list items that the change set lacks: the same thing has the same part or path.
 fn is_known(findings: &[Finding], finding: &Finding, existing: Option<&ExistingFindings>) -> bool {
-    let is_same = |known: &&Finding| known.rule.id == finding.rule.id && known.path == finding.path;
+    let is_same = |known: &&Finding| {
+        known.rule.id == finding.rule.id
+            && (known.path == finding.path || is_about_same(known, finding))
+    };
     let counts_alike = |known: &Finding| match existing {
         Some(existing) => !existing.contains(known) || existing.contains(finding),
         None => true,
     };
     findings.iter().filter(is_same).any(counts_alike)
+}
+
+fn is_about_same(one: &Finding, other: &Finding) -> bool {
+    one.identity.is_some() && one.identity == other.identity
 }

@@ -16,6 +16,7 @@ pub fn of(knowledge: &Knowledge, language: Language, name: &str, text: &str) -> 
                 .map(|finding| Reported {
                     finding,
                     also: Vec::new(),
+                    paths: Vec::new(),
                 })
                 .collect();
             Checked {

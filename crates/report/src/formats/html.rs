@@ -32,7 +32,7 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
         head::counts(run, &groups),
         notes::all(run),
         summary::tables(&groups),
-        summary::first(&groups),
+        summary::first(&deduplicate::by_place(deduplicate::of(&run.findings))),
     )?;
     out.write_all(escape::script_json(&data::of(run, &groups)).as_bytes())?;
     write!(

@@ -2,7 +2,7 @@
   "use strict";
   const data = JSON.parse(document.getElementById("data").textContent);
   const all = data.findings;
-  const SIZE = 25, ROWS = 8, ROUND = 2, WIDTH = 400, BEFORE = 40, MANY = 300;
+  const SIZE = 25, ROWS = 8, ROUND = 2, WIDTH = 400, BEFORE = 40, MANY = 300, PATHS = 10;
   const SEVERITIES = ["error", "warning", "informational"];
   const [form, list] = ["filters", "list"].map((id) => document.getElementById(id));
   // Values come from templates: they become text and attributes, never markup.
@@ -43,6 +43,19 @@
       group.findings.push(one);
     }
     return [...groups.values()].sort((a, b) => b.counts[0] - a.counts[0] || b.counts[1] - a.counts[1] || b.counts[2] - a.counts[2]);
+  };
+
+  // Findings that say the same at the same place for several resources are one entry.
+  const joined = (findings) => {
+    const entries = new Map();
+    for (const one of findings) {
+      const { id, path, resource, kind, words, ...same } = one;
+      const key = resource ? JSON.stringify(same) : id;
+      const entry = entries.get(key);
+      if (entry) entry.push(one);
+      else entries.set(key, [one]);
+    }
+    return [...entries.values()];
   };
 
   // The state of the view is the fragment of the address, so that a link opens the same view.
@@ -187,7 +200,9 @@
     }
     return rows.some((row) => row.textContent.trim()) ? make("pre", null, make("code", null, rows)) : "";
   };
-  const article = (one, key) => {
+  const path = (one) => (one.path ? make("p", { class: "path" }, one.path, one.kind ? make("span", null, ` · ${one.kind}`) : "") : "");
+  const article = (entry, key, target) => {
+    const one = entry.includes(target) ? target : entry[0];
     const [name, rule, file] = [SEVERITIES[one.severity], data.rules[one.rule], KEYS.file(one)];
     const place = `line ${one.line}, column ${one.column}`;
     return make("article", { class: `finding ${name}`, id: `f-${one.id}`, tabindex: "-1", "aria-label": `${name} ${rule.id}, ${file}, ${place}` },
@@ -197,7 +212,8 @@
         make("a", { class: "permalink", href: "#" + new URLSearchParams({ f: one.id }), "aria-label": "Link to this finding", title: "Link to this finding" }, "#")),
       make("p", { class: "message" }, prose(one.message)),
       excerpt(one),
-      one.path ? make("p", { class: "path" }, one.path, one.kind ? make("span", null, ` · ${one.kind}`) : "") : "",
+      entry.slice(0, PATHS).map(path),
+      entry.length > PATHS ? make("p", { class: "path" }, `and ${number(entry.length - PATHS)} more`) : "",
       one.notes.map(([kind, text]) => make("p", { class: kind }, prose(text))),
       (one.related ?? []).map(([line, text]) => make("p", { class: "soft" }, "see ",
         make("a", { href: address({ ...cleared, group: "", file, line }) }, `line ${line}`), ": ", prose(text))));
@@ -236,30 +252,31 @@
       state = { ...state, ...cleared };
       found = all;
     }
-    const groups = grouped(found, key);
-    const flat = groups.flatMap((group) => group.findings);
+    const groups = grouped(found, key).map((group) => ({ ...group, entries: joined(group.findings) }));
+    const flat = groups.flatMap((group) => group.entries);
     const pages = Math.max(1, Math.ceil(flat.length / SIZE));
-    const wanted = target ? Math.floor(flat.indexOf(target) / SIZE) + 1 : Number.parseInt(state.page, 10) || 1;
+    const wanted = target ? Math.floor(flat.findIndex((entry) => entry.includes(target)) / SIZE) + 1 : Number.parseInt(state.page, 10) || 1;
     const page = Math.min(Math.max(1, wanted), pages);
     const [from, to] = [(page - 1) * SIZE, Math.min(page * SIZE, flat.length)];
     const parts = [];
     let at = 0, opened;
     for (const group of groups) {
-      const own = group.findings.slice(Math.max(0, from - at), Math.max(0, to - at));
-      at += group.findings.length;
+      const own = group.entries.slice(Math.max(0, from - at), Math.max(0, to - at));
+      at += group.entries.length;
       if (!own.length) continue;
       const title = group.name || "The template";
       const more = key === "rule" ? make("small", null, titles.get(group.name)) : "";
-      const box = key === "file" ? source(data.files[own[0].file]) : "";
+      const box = key === "file" ? source(data.files[own[0][0].file]) : "";
       if (box && state.line && state.file === group.name) opened = box;
       parts.push(make("section", { class: "group" }, make("h3", null, title, more, make("small", null, counted(group.findings.length, "finding"))),
-        box, own.map((one) => article(one, key))));
+        box, own.map((entry) => article(entry, key, target))));
     }
     const lost = state.f && !target ? make("p", { class: "none", role: "status" }, "The finding of this link is not in this report.") : "";
     const none = flat.length ? "" : make("p", { class: "none" }, all.length ? "No finding matches the filters." : "Nothing found.");
     list.replaceChildren(...[lost, none, ...parts, pager(page, pages)].filter(Boolean));
     const range = flat.length > SIZE ? `${number(from + 1)}–${number(to)} of ${number(flat.length)}` : number(flat.length);
-    shown.textContent = flat.length === all.length ? `${range} shown` : `${range} shown, ${number(all.length)} in all`;
+    const entries = flat.length === found.length ? "" : ` for ${counted(found.length, "finding")}`;
+    shown.textContent = found.length === all.length ? `${range} shown${entries}` : `${range} shown${entries}, ${number(all.length)} in all`;
     syncForm();
     syncTables();
     opened?.fill();

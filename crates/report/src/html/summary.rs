@@ -14,6 +14,8 @@ use cfn_warden_syntax::finding::Severity;
 /// Number of rows of each table, and of listed findings.
 const ROWS: usize = 8;
 const FIRST: usize = 50;
+/// Number of paths of findings at one place.
+const PATHS: usize = 10;
 
 /// Returns the tables by rule, file and resource.
 pub fn tables(groups: &[FindingGroup<'_>]) -> String {
@@ -85,32 +87,50 @@ fn table(key: &str, title: &str, rows: Vec<(String, Counts)>) -> String {
     page
 }
 
-/// Returns the first findings, which the script replaces.
+/// Returns the first findings, which the script replaces. Those at one place are one entry.
 pub fn first(groups: &[FindingGroup<'_>]) -> String {
+    let paths = |group: &FindingGroup<'_>| -> String {
+        if group.same_place.is_empty() {
+            return String::new();
+        }
+        let (paths, more) = group.paths(PATHS);
+        let lines = paths.into_iter().chain(more);
+        lines
+            .map(|path| format!("<p class=\"path\">{}</p>", escaped(&path)))
+            .collect()
+    };
     let item = |group: &FindingGroup<'_>| {
         let finding = group.finding;
         let (severity, at) = (severity_name(finding.severity), finding.span.start);
         format!(
             "<li class=\"finding {severity}\"><p><span class=\"badge\">{severity}</span> <b>{}</b> \
-             <span class=\"where\">{}:{}:{}</span></p><p class=\"message\">{}</p></li>\n",
+             <span class=\"where\">{}:{}:{}</span></p><p class=\"message\">{}</p>{}</li>\n",
             escaped(&finding.rule.id),
             escaped(shown_name(&finding.file)),
             at.line,
             at.column,
             prose(&finding.message),
+            paths(group),
         )
     };
     let mut ordered: Vec<&FindingGroup<'_>> = groups.iter().collect();
     ordered.sort_by_key(|group| Reverse(group.finding.severity));
-    let items: String = ordered.into_iter().take(FIRST).map(item).collect();
-    let more = match groups.len().checked_sub(FIRST) {
-        None | Some(0) => String::new(),
-        Some(more) => {
-            let [all, more] = [groups.len(), more].map(number);
-            format!(
-                "<p class=\"soft\">The first {FIRST} of {all} findings; the other {more} need JavaScript.</p>\n"
-            )
-        }
+    let (listed, others) = ordered.split_at(ordered.len().min(FIRST));
+    let items: String = listed.iter().copied().map(item).collect();
+    let count = |groups: &[&FindingGroup<'_>]| -> usize {
+        let each = groups
+            .iter()
+            .map(|group| group.same_place.len().saturating_add(1));
+        each.sum()
+    };
+    let more = if others.is_empty() {
+        String::new()
+    } else {
+        let (first, more) = (count(listed), count(others));
+        let [first, all, more] = [first, first.saturating_add(more), more].map(number);
+        format!(
+            "<p class=\"soft\">The first {first} of {all} findings; the other {more} need JavaScript.</p>\n"
+        )
     };
     match groups.is_empty() {
         true => "<p class=\"none\">Nothing found.</p>\n".to_owned(),
