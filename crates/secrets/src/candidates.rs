@@ -1,5 +1,8 @@
 //! The texts that functions may return, as far as parameters and mappings are known.
 
+use std::cell::Cell;
+use std::collections::BTreeMap;
+
 use cfn_warden_syntax::{Entry, Node, Value};
 use cfn_warden_template::ParameterSet;
 use cfn_warden_template::parameter_values::Literal;
@@ -10,6 +13,8 @@ const MOST: usize = 16;
 const LONGEST: usize = 4096;
 /// Maximum nesting of functions.
 const DEPTH: u32 = 12;
+/// Maximum number of values that are visited for a document: functions can multiply them at each level.
+const STEPS: u32 = 100_000;
 
 /// A part of the text of `Fn::Sub`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,11 +44,29 @@ pub(super) fn sub_parts(text: &str) -> Vec<SubPart<'_>> {
 
 /// The parameters and mappings that functions use.
 pub(super) struct Candidates<'c> {
-    pub root: Node<'c>,
-    pub sets: &'c [ParameterSet],
+    root: Node<'c>,
+    sets: &'c [ParameterSet],
+    /// The number of values that may still be visited.
+    steps: Cell<u32>,
 }
 
-impl Candidates<'_> {
+impl<'c> Candidates<'c> {
+    /// Returns the candidates of a document with these values for its parameters.
+    pub fn of(root: Node<'c>, sets: &'c [ParameterSet]) -> Candidates<'c> {
+        Candidates {
+            root,
+            sets,
+            steps: Cell::new(STEPS),
+        }
+    }
+
+    /// Counts a visited value. Returns whether it may be visited.
+    fn spend(&self) -> bool {
+        let left = self.steps.get().checked_sub(1);
+        self.steps.set(left.unwrap_or_default());
+        left.is_some()
+    }
+
     /// Returns texts that a value may have when the template is deployed.
     pub fn texts(&self, node: Node<'_>) -> Vec<String> {
         let mut texts = self.texts_of(node, DEPTH);
@@ -53,7 +76,7 @@ impl Candidates<'_> {
     }
 
     fn texts_of(&self, node: Node<'_>, depth: u32) -> Vec<String> {
-        let Some(depth) = depth.checked_sub(1) else {
+        let Some(depth) = depth.checked_sub(1).filter(|_| self.spend()) else {
             return Vec::new();
         };
         match node.value {
@@ -145,14 +168,19 @@ impl Candidates<'_> {
             return Vec::new();
         };
         let variables = list.get(1).copied();
+        // A text may use a variable many times.
+        let mut known: BTreeMap<&str, Vec<String>> = BTreeMap::new();
         let mut texts = vec![String::new()];
         for part in sub_parts(text) {
             let options = match part {
                 SubPart::Text(text) => vec![text.to_owned()],
-                SubPart::Variable(name) => match variables.and_then(|map| map.get(name)) {
-                    Some(value) => self.texts_of(value, depth),
-                    None => self.parameter(name),
-                },
+                SubPart::Variable(name) => {
+                    let of_variable = || match variables.and_then(|map| map.get(name)) {
+                        Some(value) => self.texts_of(value, depth),
+                        None => self.parameter(name),
+                    };
+                    known.entry(name).or_insert_with(of_variable).clone()
+                }
             };
             texts = product(&texts, &options, |before, text| format!("{before}{text}"));
             texts.retain(|text| text.len() <= LONGEST);
@@ -162,7 +190,7 @@ impl Candidates<'_> {
 
     /// Returns the lists of texts that a value may be.
     fn lists(&self, node: Node<'_>, depth: u32) -> Vec<Vec<String>> {
-        let Some(depth) = depth.checked_sub(1) else {
+        let Some(depth) = depth.checked_sub(1).filter(|_| self.spend()) else {
             return Vec::new();
         };
         let list = |node: Node<'_>| self.lists(node, depth);
@@ -301,10 +329,7 @@ mod tests {
         );
         let arena = Bump::new();
         let tree = syntax::parse(&arena, &text, "").tree.unwrap();
-        let candidates = Candidates {
-            root: tree.root,
-            sets: &[],
-        };
+        let candidates = Candidates::of(tree.root, &[]);
         candidates.texts(tree.root.get("X").unwrap())
     }
 
@@ -325,6 +350,23 @@ mod tests {
         );
         assert!(texts("!GetAtt A.B").is_empty());
         assert!(texts("!Sub '${A.B}-x'").is_empty());
+    }
+
+    #[test]
+    fn nested_functions_have_an_end() {
+        let nested = (0..11).fold("!Ref P".to_owned(), |value, _| {
+            format!("!Sub ['{}', {{x: {value}}}]", "${x}".repeat(8))
+        });
+        texts(&nested);
+        let rows: String = (0..16)
+            .map(|n| format!("k{n}: !FindInMap [M, a, !Ref P], "))
+            .collect();
+        let text = format!("Mappings: {{M: {{a: {{{rows}}}}}}}\n");
+        let arena = Bump::new();
+        let tree = syntax::parse(&arena, &text, "").tree.unwrap();
+        let value = tree.root.get("Mappings").unwrap().get("M").unwrap();
+        let value = value.get("a").unwrap().get("k0").unwrap();
+        assert!(Candidates::of(tree.root, &[]).texts(value).is_empty());
     }
 
     #[test]

@@ -32,10 +32,7 @@ pub(super) fn document(
     let is_plan = is_plan(tree);
     let mut collector = Collector {
         tree: Some(tree),
-        candidates: Some(Candidates {
-            root: tree.root,
-            sets,
-        }),
+        candidates: Some(Candidates::of(tree.root, sets)),
         has_credentials,
         is_plan,
         ..Collector::new(knowledge, secrets)
@@ -335,13 +332,17 @@ impl<'c> Collector<'c> {
         }
     }
 
-    /// Notes the variables of `Fn::Sub` outside of dynamic references, and visits those that it declares.
+    /// Notes the variables of `Fn::Sub` outside of dynamic references, and visits those that it declares, each once.
     fn variables(&mut self, text: &str, declared: Option<Node<'_>>, flag: Flag) {
+        let mut visited = BTreeSet::new();
         for text in around_references(text) {
             for part in sub_parts(text) {
                 let SubPart::Variable(name) = part else {
                     continue;
                 };
+                if !visited.insert(name) {
+                    continue;
+                }
                 match declared.and_then(|declared| declared.get(name)) {
                     Some(value) => self.value(value, flag),
                     None => self
