@@ -25,10 +25,6 @@ const CASES: &[Case] = &[
         )],
     },
     Case {
-        document: "cdk.yaml",
-        groups: &[("W3005", "8 `DependsOn` entries name resources", 0, 0)],
-    },
-    Case {
         document: "combinations.yaml",
         groups: &[(
             "E3039",
@@ -194,10 +190,6 @@ fn related_places_have_a_line() {
                 "11: the other subnet",
                 "14: a resource of the cycle",
             ],
-        ),
-        (
-            "cdk.yaml",
-            &["15: another one", "20: another one", "25: another one"],
         ),
     ] {
         let found = of_each_group(document, |group| {

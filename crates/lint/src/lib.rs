@@ -33,7 +33,6 @@ pub mod evaluate;
 pub mod finding;
 pub mod format;
 pub mod function;
-mod generated;
 mod input;
 mod link;
 mod macros;
@@ -213,11 +212,7 @@ pub fn lint_expanded<'a>(
     } else {
         directed
     };
-    let summarized = match settings.wording {
-        Wording::Plain => generated::summarized(commented, &template),
-        Wording::CfnLint => commented,
-    };
-    let worded = report::worded(summarized, settings.wording);
+    let worded = report::worded(commented, settings.wording);
     let findings = report::sorted(macros::lenient(worded, &template, &settings));
     Linted {
         findings,

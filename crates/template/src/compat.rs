@@ -10,6 +10,11 @@ impl Compat {
     /// All quirks: behave exactly like cfn-lint.
     pub const CFN_LINT: Compat = Compat(u64::MAX);
 
+    /// Returns these quirks and another one.
+    pub fn with(self, quirk: Quirk) -> Compat {
+        Compat(self.0 | (1 << (quirk as u64)))
+    }
+
     /// Whether a quirk is reproduced.
     pub fn has(self, quirk: Quirk) -> bool {
         self.0 & (1 << (quirk as u64)) != 0
@@ -252,7 +257,7 @@ quirks! {
         "its properties are not linted, which the coverage lists (`unknown_type`)",
         "E3006";
     /// W3005
-    CdkOrder, "W3005: `DependsOn` of a resource that the AWS CDK wrote (`aws:cdk:path` in its metadata)",
+    CdkOrder, "W3005: `DependsOn` in a template of the AWS CDK",
         "nothing: nobody can change it",
         "W3005";
 }

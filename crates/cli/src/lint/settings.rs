@@ -10,8 +10,8 @@ use cfn_warden_arguments::lint::{Args, Output};
 use cfn_warden_lint::{Fixes, Settings, Wording};
 use cfn_warden_schema::{Knowledge, Limits};
 use cfn_warden_syntax::finding::TemplateSuppressions;
-use cfn_warden_template::Compat;
 use cfn_warden_template::parameter_values::ValueRules;
+use cfn_warden_template::{Compat, Quirk};
 
 /// Merges a configuration file into these options; the command line takes precedence. Settings that a template
 /// can also have are merged by [`settings`].
@@ -70,7 +70,8 @@ pub(super) fn settings(args: &Args, file: &ConfigFile, knowledge: Knowledge) -> 
         compat: if args.compat {
             Compat::CFN_LINT
         } else {
-            Compat::default()
+            // No coverage lists these types here.
+            Compat::default().with(Quirk::OtherVendors)
         },
         wording: Wording::CfnLint,
         parameter_sets: parameters::set(&args.parameters, ValueRules::CfnLint)

@@ -244,8 +244,6 @@ impl Collector<'_, '_, '_> {
             } else if template.knowledge.resource(kind).is_some() {
                 is_known = true;
             } else {
-                // The part is listed: nobody can know the private types of an account.
-                is_known |= !kind.starts_with("AWS::") && kind.split("::").count() == 3;
                 self.add(
                     Kind::UnknownType,
                     path(),

@@ -32,7 +32,8 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     ) else {
         return;
     };
-    if is_of_cdk(evaluation, own) && !evaluation.options.compat.has(Quirk::CdkOrder) {
+    // Only the CDK writes what its resources depend on.
+    if evaluation.template.is_from_cdk() && !evaluation.options.compat.has(Quirk::CdkOrder) {
         return;
     }
     let Some(graph) = evaluation.template.graph() else {
@@ -65,12 +66,4 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
             ..assertion.violation(message)
         });
     }
-}
-
-/// Returns whether the CDK wrote a resource: nobody can change what it depends on.
-fn is_of_cdk(evaluation: &Evaluation<'_>, logical_id: &str) -> bool {
-    let resources = evaluation.tree.root.get("Resources");
-    let resource = resources.and_then(|resources| resources.get(logical_id));
-    let metadata = resource.and_then(|resource| resource.get("Metadata"));
-    metadata.is_some_and(|metadata| metadata.get("aws:cdk:path").is_some())
 }
