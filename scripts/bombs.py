@@ -37,6 +37,12 @@ def template(value, **sections):
     return {"Resources": {"T": {"Type": "AWS::SNS::Topic", "Properties": {"TopicName": value}}}, **sections}
 
 
+def database(password, **sections):
+    """A database with a value for its password, in which secrets are searched."""
+    properties = {"Engine": "mysql", "DBInstanceClass": "db.t3.micro", "MasterUsername": "admin", "MasterUserPassword": password}
+    return {"Resources": {"D": {"Type": "AWS::RDS::DBInstance", "Properties": properties}}, **sections}
+
+
 def nested(count, function, inner="aaaa"):
     for _ in range(count):
         inner = function(inner)
@@ -164,6 +170,9 @@ CLOUDFORMATION = {
     "conditions-chain": template("x", Parameters={"P": string("a")}, Conditions={f"C{n}": {"Fn::And": [{"Condition": f"C{n + 1}"}] * 10} if n < 60 else {"Fn::Equals": [{"Ref": "P"}, "a"]} for n in range(61)}),
     "conditions-choices": {**topics(40, lambda number: {"Fn::If": [f"C{number}", LONG[:20_000], "b" * 20_000]}), "Parameters": choices(40, 10),
                            "Conditions": {f"C{number}": {"Fn::Equals": [{"Ref": "PQRS"[number % 4]}, f"{'PQRS'[number % 4]}{number}vvvvvvvvvv"]} for number in range(40)}},
+    "secret-sub": database(nested(40, lambda value: {"Fn::Sub": ["${x}${x}", {"x": value}]})),
+    "secret-mapping": database({"Fn::FindInMap": ["M", "a", {"Ref": "P"}]}, Parameters={"P": string("k0")},
+                               Mappings={"M": {"a": {f"k{number}": {"Fn::FindInMap": ["M", "a", {"Ref": "P"}]} for number in range(60)}}}),
     "aliases": alias_levels(8, 10),
     "aliases-of-text": "x: &x " + "v" * 500_000 + "\nResources:\n  T:\n    Type: AWS::SNS::Topic\n    Metadata: [" + ", ".join(["*x"] * 2_000) + "]\n",
     "globals": {"Transform": "AWS::Serverless-2016-10-31", "Globals": {"Function": {"Environment": {"Variables": {f"V{n}": "v" * 1_000 for n in range(500)}}}},
@@ -267,7 +276,7 @@ COMPARED = {
     "wildcards-in-actions", "wildcards-apart-in-actions", "question-marks-in-actions", "wildcards-in-resources", "wildcards-with-long-values", "patterns-in-actions",
     "sub-in-outputs", "base64-doubles", "foreach-doubles", "foreach-conditions", "equals-doubles",
     "allowed-values-equal", "tags-equal", "depends-on-equal", "conditions-chain", "conditions-choices", "sub-without-end", "dynamic-references", "get-azs",
-    "repeat-by-pow", "regex-slow", "bcrypt", "allowed-pattern", "definition-text",
+    "secret-sub", "secret-mapping", "repeat-by-pow", "regex-slow", "bcrypt", "allowed-pattern", "definition-text",
 }
 
 
