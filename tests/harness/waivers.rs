@@ -87,8 +87,12 @@ fn check_states(template: &str, waivers: &[Waiver], run: &Run<'_>, cache: &Cache
 /// A baseline of the findings of a run lists all of its errors and warnings, and is not changed by an update.
 fn check_baseline(mut run: Run<'_>) {
     let entries = baseline::updated(&run, &[], &Named);
-    let written = baseline::write(&entries);
-    assert_eq!(baseline::parse(&written).as_ref(), Ok(&entries));
+    let contents = baseline::Contents {
+        findings: entries.clone(),
+        not_checked: Vec::new(),
+    };
+    let written = baseline::write(&contents);
+    assert_eq!(baseline::parse(&written), Ok(contents));
     assert_eq!(baseline::updated(&run, &entries, &Named), entries);
     let before = sorted(run.findings.iter());
     baseline::apply(&mut run, "b.json", entries, &Named);

@@ -46,6 +46,9 @@ pub struct Args {
     /// Check again whenever a file changes, until interrupted
     #[arg(long, conflicts_with_all = ["fix", "diff"])]
     pub watch: bool,
+    /// Show informational findings in the formats pretty, github and markdown, which otherwise count them
+    #[arg(long)]
+    pub notes: bool,
     /// Which documents to lint
     #[arg(long, value_enum, default_value_t = Lint::Templates)]
     pub lint: Lint,
@@ -76,6 +79,15 @@ pub struct Args {
     /// Write the errors and warnings of this run to the baseline
     #[arg(long, requires = "baseline", conflicts_with_all = ["watch", "fix", "diff"])]
     pub update_baseline: bool,
+    /// With --update-baseline: also accept what was not checked, for this reason
+    #[arg(long, value_name = "TEXT", requires_all = ["update_baseline", "until"])]
+    pub reason: Option<String>,
+    /// The last day on which it is accepted, such as 2027-01-31
+    #[arg(long, value_name = "DATE", requires = "reason")]
+    pub until: Option<String>,
+    /// Who is responsible for that
+    #[arg(long, value_name = "NAME", requires = "reason")]
+    pub owner: Option<String>,
     /// Severity of a rule, of rules with an ID prefix, or of Guard rules that match a pattern; repeatable
     #[arg(long, value_name = "RULE=LEVEL", value_parser = severity)]
     pub severity: Vec<RuleLevel>,

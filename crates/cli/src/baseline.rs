@@ -7,9 +7,12 @@ use std::path::{Path, PathBuf};
 use super::Io;
 use super::files::{self, File};
 use cfn_warden_arguments::check::Args;
-use cfn_warden_engine::baseline::{self, BaselineUse, Entry, Files};
+use cfn_warden_engine::baseline::{
+    self, Acceptance, BaselineUse, Contents, Entry, Files, updated_acceptances,
+};
 use cfn_warden_engine::error::Error;
-use cfn_warden_engine::{KnownFindings, Run};
+use cfn_warden_engine::waivers::is_date;
+use cfn_warden_engine::{KnownFindings, Run, today};
 use cfn_warden_report::{self as report, Format, counted, shown_name};
 
 /// The maximum number of mistakes and of stale entries that are listed.
@@ -18,10 +21,12 @@ const LISTED: usize = 20;
 /// A baseline and its file.
 pub struct Baseline {
     path: PathBuf,
-    entries: Vec<Entry>,
+    contents: Contents,
     is_updated: bool,
-    /// The entries to write, after a run.
-    updated: Option<Vec<Entry>>,
+    /// Why what was not checked is accepted when the baseline is updated.
+    acceptance: Option<Acceptance>,
+    /// What to write, after a run.
+    updated: Option<Contents>,
 }
 
 /// Reads the baseline of a command line. One that `--update-baseline` creates has no entries.
@@ -33,20 +38,39 @@ pub fn read(args: &Args) -> Result<Option<Baseline>, Error> {
         return Ok(None);
     };
     let is_updated = args.update_baseline;
-    let entries = if is_updated && !path.exists() {
-        Vec::new()
+    let contents = if is_updated && !path.exists() {
+        Contents::default()
     } else {
-        entries(&path)?
+        contents(&path)?
     };
     Ok(Some(Baseline {
         path,
-        entries,
+        contents,
         is_updated,
+        acceptance: acceptance(args)?,
         updated: None,
     }))
 }
 
-fn entries(path: &Path) -> Result<Vec<Entry>, Error> {
+/// Returns why what was not checked is accepted, if the command line says so.
+fn acceptance(args: &Args) -> Result<Option<Acceptance>, Error> {
+    let (Some(reason), Some(until)) = (&args.reason, &args.until) else {
+        return Ok(None);
+    };
+    if !is_date(until) {
+        return Err(Error::Value {
+            name: format!("--until {until}"),
+            reason: "not a date; expected one such as 2027-01-31".to_owned(),
+        });
+    }
+    Ok(Some(Acceptance {
+        reason: reason.clone(),
+        owner: args.owner.clone(),
+        until: until.clone(),
+    }))
+}
+
+fn contents(path: &Path) -> Result<Contents, Error> {
     let name = path.to_string_lossy().into_owned();
     let content = files::bytes(path).map_err(|error| match error {
         Error::Read { path: name, reason } if !path.exists() => Error::Read {
@@ -85,10 +109,21 @@ impl KnownFindings for Baseline {
             known: RefCell::default(),
         };
         if self.is_updated {
-            self.updated = Some(baseline::updated(run, &self.entries, &names));
+            let Contents {
+                findings,
+                not_checked,
+            } = &self.contents;
+            let acceptance = self.acceptance.as_ref();
+            self.updated = Some(Contents {
+                findings: baseline::updated(run, findings, &names),
+                not_checked: updated_acceptances(run, not_checked, &names, acceptance),
+            });
         }
-        let entries = self.updated.as_ref().unwrap_or(&self.entries).clone();
-        baseline::apply(run, &self.path.to_string_lossy(), entries, &names);
+        let contents = self.updated.as_ref().unwrap_or(&self.contents);
+        let findings = contents.findings.clone();
+        baseline::apply(run, &self.path.to_string_lossy(), findings, &names);
+        let today = today(files::now());
+        baseline::accept(run, &contents.not_checked, &names, &today);
     }
 }
 
@@ -108,8 +143,13 @@ impl Baseline {
         format: Option<&Format>,
         io: &mut Io<'_>,
     ) -> Result<(), Error> {
-        if let Some(entries) = &self.updated {
-            self.write(entries, io)?;
+        if let Some(contents) = &self.updated {
+            self.write(contents, io)?;
+            if !run.is_fully_checked() {
+                io.eprint(
+                    "what was not checked is accepted with --reason TEXT --until DATE, or left out with --exclude",
+                );
+            }
         }
         if !format.is_some_and(Format::shows_baseline) {
             report::in_baseline(run)
@@ -120,21 +160,26 @@ impl Baseline {
         Ok(())
     }
 
-    /// Writes entries, unless the file already has them.
-    fn write(&self, entries: &[Entry], io: &mut Io<'_>) -> Result<(), Error> {
-        let (file, findings) = (self.path.display(), counted(entries.len(), "finding"));
-        let text = baseline::write(entries);
+    /// Writes the baseline, unless the file already has it.
+    fn write(&self, contents: &Contents, io: &mut Io<'_>) -> Result<(), Error> {
+        let (file, count) = (self.path.display(), contents.findings.len());
+        let not_checked = match contents.not_checked.len() {
+            0 => String::new(),
+            count => format!(" and {} not checked", counted(count, "part")),
+        };
+        let what = format!("{}{not_checked}", counted(count, "finding"));
+        let text = baseline::write(contents);
         if !self.path.exists() {
             files::write_with_folders(&self.path, text.as_bytes())?;
-            io.eprint(format_args!("wrote {file}: {findings}"));
+            io.eprint(format_args!("wrote {file}: {what}"));
         } else if files::bytes(&self.path)? != text.as_bytes() {
             files::replace(&self.path, text.as_bytes())?;
-            let (added, removed) = difference(&self.entries, entries);
+            let (added, removed) = difference(&self.contents.findings, &contents.findings);
             io.eprint(format_args!(
-                "wrote {file}: {findings}, {added} added, {removed} removed"
+                "wrote {file}: {what}, {added} added, {removed} removed"
             ));
         } else {
-            io.eprint(format_args!("{file} is up to date: {findings}"));
+            io.eprint(format_args!("{file} is up to date: {what}"));
         }
         Ok(())
     }

@@ -25,8 +25,8 @@ use cfn_warden_engine::coverage::{SkipReason, SkippedFile};
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::waivers::Waiver;
 use cfn_warden_engine::{
-    Cache, Configuration, FailOn, Fingerprints, Incomplete, IncompleteKind, Input, Linting, Part,
-    Request, Session, SeverityOverride, Status, View,
+    Cache, Configuration, FailOn, Fingerprints, Incomplete, IncompleteKind, Input, Linting, Notes,
+    Part, Request, Session, SeverityOverride, Status, View,
 };
 use cfn_warden_lint::{Fixes, RuleSet, Settings};
 use cfn_warden_policies::Policy;
@@ -239,6 +239,10 @@ fn check(
     }
     unknown_ids::warn(&request.lint_settings, &run, io);
     run.max_findings = args.max_findings;
+    // Whoever enables more rules wants to see their findings.
+    if !args.notes && args.selection.include_checks.is_empty() {
+        run.notes = Notes::Counted;
+    }
     if sources.formats().any(Format::shows_origin) {
         run.origin = Origin {
             account: sources.pseudo("AWS::AccountId"),

@@ -71,7 +71,8 @@ pub use self::request::{
 };
 pub use self::rule_ids::unknown_rule;
 pub use self::run::{
-    Document, FoundResource, Incomplete, IncompleteKind, Origin, PLAN_LIMITS, PlanNote, Run,
+    Accepted, Document, FoundResource, Incomplete, IncompleteKind, Notes, Origin, PLAN_LIMITS,
+    PlanNote, Run,
 };
 use self::run::{not_checked, unreadable};
 pub use self::session::{KnownFindings, Part, Session, check, check_with_known};

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::value::RawValue;
 
-use super::baseline::BaselineUse;
+use super::baseline::{Acceptance, BaselineUse};
 use super::construct::Construct;
 use super::coverage::{Coverage, Kind, NotSeen, Policies, RuleCounts};
 use super::fail_on::FailOn;
@@ -31,6 +31,8 @@ pub struct Run<'r> {
     pub findings: Vec<Finding>,
     /// Incomplete checks. If there are any, the run is not compliant.
     pub incomplete: Vec<Incomplete>,
+    /// What was not checked and is accepted by a baseline.
+    pub accepted: Vec<Accepted>,
     /// The minimum severity that makes the run not compliant.
     pub fail_on: FailOn,
     /// The verdict counts of Guard rules over all documents.
@@ -57,6 +59,27 @@ pub struct Run<'r> {
     pub origin: Origin,
     /// The maximum number of findings that formats for people show.
     pub max_findings: Option<usize>,
+    /// Whether formats for people show informational findings.
+    pub notes: Notes,
+}
+
+/// An input or a part that was not checked, which is accepted.
+#[derive(Debug, Clone)]
+pub struct Accepted {
+    /// What was not checked.
+    pub issue: Incomplete,
+    /// Why that is accepted.
+    pub acceptance: Acceptance,
+}
+
+/// Whether formats for people show informational findings. Formats for programs have all.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub enum Notes {
+    /// They are shown, after all others.
+    #[default]
+    Shown,
+    /// They are counted.
+    Counted,
 }
 
 /// Where the documents of a run come from and when they were checked, as far as the caller knows.
@@ -174,6 +197,7 @@ impl<'r> Run<'r> {
         self.records_shortened |= part.records_shortened;
         self.findings.extend(part.findings);
         self.incomplete.extend(part.incomplete);
+        self.accepted.extend(part.accepted);
         self.rules.add(part.rules);
         self.suppressions.extend(part.suppressions);
         self.waivers_in_place.merge(part.waivers_in_place);

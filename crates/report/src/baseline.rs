@@ -16,6 +16,22 @@ pub struct BaselineRecord<'r> {
     new: usize,
     /// The number of entries that no finding matches any more.
     stale: usize,
+    /// What was not checked and is accepted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    not_checked: Vec<AcceptedRecord<'r>>,
+}
+
+/// An input that was not checked, and why that is accepted.
+#[derive(Debug, Serialize)]
+struct AcceptedRecord<'r> {
+    file: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u32>,
+    message: &'r str,
+    reason: &'r str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    owner: Option<&'r str>,
+    until: &'r str,
 }
 
 /// Returns the record of the baseline of a run.
@@ -23,7 +39,16 @@ pub fn record<'r>(run: &'r Run<'_>) -> Option<BaselineRecord<'r>> {
     let BaselineUse {
         file, known, stale, ..
     } = run.baseline.as_ref()?;
+    let not_checked = run.accepted.iter().map(|one| AcceptedRecord {
+        file: &one.issue.file,
+        line: one.issue.at.map(|at| at.line),
+        message: &one.issue.message,
+        reason: &one.acceptance.reason,
+        owner: one.acceptance.owner.as_deref(),
+        until: &one.acceptance.until,
+    });
     Some(BaselineRecord {
+        not_checked: not_checked.collect(),
         file,
         known: known.len(),
         new: new_findings(run),

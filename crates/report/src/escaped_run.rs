@@ -34,6 +34,7 @@ pub fn with_escaped<T>(run: &Run<'_>, use_run: impl FnOnce(&Run<'_>) -> T) -> T 
             .collect(),
         findings: run.findings.clone(),
         incomplete: run.incomplete.clone(),
+        accepted: run.accepted.clone(),
         fail_on: run.fail_on,
         rules: run.rules,
         suppressions: run.suppressions.clone(),
@@ -52,6 +53,7 @@ pub fn with_escaped<T>(run: &Run<'_>, use_run: impl FnOnce(&Run<'_>) -> T) -> T 
         records_shortened: run.records_shortened,
         origin: run.origin.clone(),
         max_findings: run.max_findings,
+        notes: run.notes,
     };
     edit::run(&mut escaped, &mut Escape);
     use_run(&escaped)
@@ -152,6 +154,13 @@ macro_rules! visitors {
                 }
                 for issue in &$($mutable)? run.incomplete {
                     incomplete(issue, visitor);
+                }
+                for accepted in &$($mutable)? run.accepted {
+                    incomplete(&$($mutable)? accepted.issue, visitor);
+                    visitor.string(&$($mutable)? accepted.acceptance.reason);
+                    if let Some(owner) = &$($mutable)? accepted.acceptance.owner {
+                        visitor.string(owner);
+                    }
                 }
                 for one in &$($mutable)? run.suppressions {
                     visitor.string(&$($mutable)? one.file);

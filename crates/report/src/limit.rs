@@ -1,8 +1,10 @@
-//! `--max-findings`: which findings formats for people show.
+//! `--max-findings` and `--notes`: which findings formats for people show.
 
 use cfn_warden_syntax::finding::Severity;
 
+use super::deduplicate::{self, FindingGroup};
 use super::words::counted;
+use cfn_warden_engine::{Notes, Run};
 
 /// Returns for each finding whether it is among the first `most`, errors before warnings and otherwise in order.
 pub fn shown(severities: impl Iterator<Item = Severity>, most: Option<usize>) -> Vec<bool> {
@@ -42,4 +44,11 @@ pub fn apply<T>(
         counted(hidden, "finding not shown")
     );
     (hidden > 0).then_some(what)
+}
+
+/// Returns the number of informational findings that are not shown, with what shows them; `None` if all are shown.
+pub fn hidden_notes(run: &Run<'_>, groups: &[FindingGroup<'_>]) -> Option<String> {
+    let count = deduplicate::count(groups, Severity::Informational);
+    (run.notes == Notes::Counted && count > 0)
+        .then(|| format!("{} (--notes shows them)", counted(count, "note")))
 }

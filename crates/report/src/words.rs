@@ -1,5 +1,7 @@
 //! Text helpers shared by formats.
 
+use std::borrow::Cow;
+
 use cfn_warden_engine::{Run, Status};
 use cfn_warden_syntax::finding::{Finding, Severity};
 
@@ -33,16 +35,23 @@ pub fn counted(count: usize, what: &str) -> String {
 }
 
 /// Returns the verdict on a run. Where findings do not count, a run with errors is not called compliant.
-pub fn verdict(run: &Run<'_>) -> &'static str {
+pub fn verdict(run: &Run<'_>) -> Cow<'static, str> {
     let has_errors = || {
         let mut findings = run.findings.iter();
         findings.any(|finding| finding.severity == Severity::Error)
     };
+    let accepted = run.accepted.len();
     match run.status() {
-        Status::Pass if has_errors() => "passed: errors do not count",
-        Status::Pass => "compliant",
-        Status::Fail => "not compliant",
-        Status::Error => "not compliant: something could not be checked",
+        Status::Pass if has_errors() => "passed: errors do not count".into(),
+        Status::Pass if accepted == 1 => {
+            "compliant, except 1 accepted part that was not checked".into()
+        }
+        Status::Pass if accepted > 0 => {
+            format!("compliant, except {accepted} accepted parts that were not checked").into()
+        }
+        Status::Pass => "compliant".into(),
+        Status::Fail => "not compliant".into(),
+        Status::Error => "not compliant: something could not be checked".into(),
     }
 }
 

@@ -2,8 +2,10 @@
 
 use bumpalo::Bump;
 
+use super::acceptance::{Acceptance, AcceptedEntry};
 use super::entry::{Entry, digest};
 use crate::error::Mistake;
+use crate::waivers::is_date;
 use cfn_warden_syntax::finding::Engine;
 use cfn_warden_syntax::names;
 use cfn_warden_syntax::{self as syntax, Node, NodeId, Tree, Value};
@@ -11,15 +13,25 @@ use cfn_warden_syntax::{self as syntax, Node, NodeId, Tree, Value};
 /// The version of the format.
 pub(super) const VERSION: i64 = 1;
 
-const KEYS: [&str; 2] = ["version", "findings"];
+const KEYS: [&str; 3] = ["version", "findings", "not_checked"];
+const ACCEPTED_KEYS: [&str; 5] = ["file", "message", "reason", "owner", "until"];
 const ENTRY_KEYS: [&str; 6] = ["file", "engine", "rule", "path", "value", "digest"];
 const ENGINES: [Engine; 3] = [Engine::Lint, Engine::Guard, Engine::Terraform];
+
+/// What a baseline lists.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Contents {
+    /// The known findings.
+    pub findings: Vec<Entry>,
+    /// What was not checked and is accepted.
+    pub not_checked: Vec<AcceptedEntry>,
+}
 
 /// Parses a baseline.
 ///
 /// # Errors
 /// All mistakes, by position.
-pub fn parse(text: &str) -> Result<Vec<Entry>, Vec<Mistake>> {
+pub fn parse(text: &str) -> Result<Contents, Vec<Mistake>> {
     let arena = Bump::new();
     let parsed = syntax::parse(&arena, text, "");
     let Some(tree) = parsed.tree.filter(|_| parsed.errors.is_empty()) else {
@@ -33,10 +45,14 @@ pub fn parse(text: &str) -> Result<Vec<Entry>, Vec<Mistake>> {
         tree: &tree,
         errors: Vec::new(),
     };
-    let entries = reader.root();
+    let findings = reader.root();
+    let not_checked = reader.not_checked();
     let mut errors = reader.errors;
     if errors.is_empty() {
-        return Ok(entries);
+        return Ok(Contents {
+            findings,
+            not_checked,
+        });
     }
     errors.sort_by_key(|error| (error.at.line, error.at.column));
     Err(errors)
@@ -91,6 +107,54 @@ impl Reader<'_, '_> {
             return Vec::new();
         };
         items.iter().filter_map(|item| self.entry(*item)).collect()
+    }
+
+    fn not_checked(&mut self) -> Vec<AcceptedEntry> {
+        let Some(list) = self.tree.root.get("not_checked") else {
+            return Vec::new();
+        };
+        let Some(items) = list.as_list() else {
+            self.error(list.id, "`not_checked` is not a list of entries".to_owned());
+            return Vec::new();
+        };
+        items
+            .iter()
+            .filter_map(|item| self.accepted(*item))
+            .collect()
+    }
+
+    fn accepted(&mut self, item: Node<'_>) -> Option<AcceptedEntry> {
+        if item.as_map().is_none() {
+            self.error(
+                item.id,
+                format!("expected an entry with {}", ACCEPTED_KEYS.join(", ")),
+            );
+            return None;
+        }
+        self.reject_unknown(item, &ACCEPTED_KEYS);
+        let [file, message, reason, until] =
+            ["file", "message", "reason", "until"].map(|key| self.text(item, key));
+        let owner = match item.get("owner") {
+            Some(_) => Some(self.text(item, "owner")?),
+            None => None,
+        };
+        let (file, message, reason, until) = (file?, message?, reason?, until?);
+        if reason.trim().is_empty() || !is_date(&until) {
+            self.error(
+                item.id,
+                "expected a reason, and a date such as 2027-01-31 as `until`".to_owned(),
+            );
+            return None;
+        }
+        Some(AcceptedEntry {
+            file,
+            message,
+            acceptance: Acceptance {
+                reason,
+                owner,
+                until,
+            },
+        })
     }
 
     fn entry(&mut self, item: Node<'_>) -> Option<Entry> {

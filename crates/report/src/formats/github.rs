@@ -11,7 +11,7 @@ use crate::waivers::{Waived, waived};
 use crate::words::{counted, shown_name};
 use crate::{self as report, EscapingWriter, Format, Notation, construct, limit, not_seen};
 use cfn_warden_engine::coverage::NotSeen;
-use cfn_warden_engine::{Document, Run, SourcePlace};
+use cfn_warden_engine::{Document, Notes, Run, SourcePlace};
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names::listed;
 
@@ -42,6 +42,9 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let hidden = limit::apply(&mut groups, run.max_findings, |group| {
         group.finding.severity
     });
+    if run.notes == Notes::Counted {
+        groups.retain(|group| group.finding.severity != Severity::Informational);
+    }
     let groups = deduplicate::by_place(groups);
     let mut lines: Vec<(Kind, String)> = groups
         .iter()

@@ -10,7 +10,7 @@ use crate::words::{counted, prose_and_code, shown_name, verdict};
 use crate::{
     self as report, EscapingWriter, Format, Notation, by_rule, construct, not_checked, not_seen,
 };
-use cfn_warden_engine::{Document, Run};
+use cfn_warden_engine::{Document, Notes, Run};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
 use cfn_warden_syntax::place;
@@ -76,7 +76,11 @@ fn findings(
         findings: run.max_findings.unwrap_or(usize::MAX),
     };
     let mut hidden = Hidden::default();
-    for severity in [Severity::Error, Severity::Warning, Severity::Informational] {
+    let severities: &[Severity] = match run.notes {
+        Notes::Shown => &[Severity::Error, Severity::Warning, Severity::Informational],
+        Notes::Counted => &[Severity::Error, Severity::Warning],
+    };
+    for severity in severities.iter().copied() {
         let mut of_severity: Vec<&FindingGroup<'_>> = groups
             .iter()
             .filter(|group| group.finding.severity == severity)

@@ -11,7 +11,7 @@ use crate::words::{CAUSES, counted, more_causes, shown_name, verdict};
 use crate::{
     EscapingWriter, Format, Notation, by_rule, construct, limit, not_checked, not_seen, resolved,
 };
-use cfn_warden_engine::{Document, Incomplete, PLAN_LIMITS, RuleCounts, Run};
+use cfn_warden_engine::{Document, Incomplete, Notes, PLAN_LIMITS, RuleCounts, Run};
 use cfn_warden_syntax::finding::{Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
 use cfn_warden_syntax::{Span, place};
@@ -40,6 +40,9 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     let is_of = |finding: &Finding, document: &Document<'_>| finding.file == document.name;
     let groups = deduplicate::of(&run.findings);
     let mut shown = deduplicate::of(&run.findings);
+    if run.notes == Notes::Counted {
+        shown.retain(|group| group.finding.severity != Severity::Informational);
+    }
     let hidden = limit::apply(&mut shown, run.max_findings, |group| group.finding.severity);
     let shown = deduplicate::by_place(shown);
     // Parameter files are not documents.
@@ -93,7 +96,7 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
         )?;
     }
     coverage(run, out)?;
-    if groups.len() > MANY {
+    if shown.len() > MANY {
         rules(&groups, out)?;
     }
     let colour = if run.status().is_pass() {
@@ -101,7 +104,7 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     } else {
         "1;31"
     };
-    out.painted(colour, verdict(run))?;
+    out.painted(colour, &verdict(run))?;
     let more = |count: usize, what| {
         if count == 0 {
             String::new()
@@ -134,9 +137,11 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     } else {
         ""
     };
+    let notes = limit::hidden_notes(run, &groups).map(|notes| format!(", {notes}"));
+    let notes = notes.unwrap_or_default();
     writeln!(
         out,
-        " ({}, {}, {}, {}{}{}{waived}{off}{known}{idle})",
+        " ({}, {}, {}, {}{}{}{waived}{off}{known}{idle}{notes})",
         counted(run.documents.len(), "document"),
         counted(deduplicate::count(&groups, Severity::Error), "error"),
         counted(deduplicate::count(&groups, Severity::Warning), "warning"),
