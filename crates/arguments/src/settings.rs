@@ -11,7 +11,7 @@ use clap::{Arg, ArgAction, Command as Clap};
 use crate::{Choices, Command, Message, parse, tree};
 
 /// The options that say what to do, not how to check.
-pub const ACTIONS: [&str; 7] = [
+pub const ACTIONS: [&str; 10] = [
     "config",
     "no-config",
     "update-baseline",
