@@ -57,9 +57,14 @@ pub fn findings<'a>(
     let has_fixes = settings.fixes == Fixes::Compute && !violations.is_empty();
     let document = has_fixes.then(|| Document::of(tree, template, input.text));
     let today = input.today();
+    let suggested_names = match has_fixes {
+        true => edit::suggested_names(&violations),
+        false => HashSet::default(),
+    };
     let facts = Facts {
         knowledge: &settings.knowledge,
         today: &today,
+        suggested_names: &suggested_names,
     };
     let reporter = Reporter {
         tree,
@@ -200,7 +205,7 @@ struct Reporter<'r, 'a> {
     merging: Merging,
     /// The source text, if findings carry fixes.
     document: Option<Document<'r, 'a>>,
-    facts: Facts<'r>,
+    facts: Facts<'r, 'a>,
     /// Remaining bytes for findings. Names that are compared to build a message count, too.
     left: Cell<usize>,
 }
