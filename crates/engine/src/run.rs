@@ -233,7 +233,7 @@ pub(super) fn unreadable(name: &str, error: &SyntaxError) -> Incomplete {
         kind: IncompleteKind::Document,
         message: text!("cannot be read: {}", error.message.on_one_line()),
         file: name.to_owned(),
-        at: Some(error.span.start),
+        at: Some(error.location().start),
     }
 }
 

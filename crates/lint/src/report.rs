@@ -150,13 +150,38 @@ pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings
     if !is_enabled(PARSE.as_str(), settings) {
         return Vec::new();
     }
-    let found = errors
-        .iter()
-        .map(|error| template_finding(input, error.message.clone(), error.span));
+    let found = match settings.wording {
+        Wording::CfnLint => errors
+            .iter()
+            .map(|error| template_finding(input, error.message.clone(), error.span))
+            .collect(),
+        Wording::Plain => at_places(errors, input),
+    };
     sorted(worded(
-        deduplicate(found.collect(), Merging::of(settings)),
+        deduplicate(found, Merging::of(settings)),
         settings.wording,
     ))
+}
+
+/// Returns syntax errors as findings where they are. A key that is repeated is one finding, at the repetition.
+fn at_places(errors: &[SyntaxError], input: &Input<'_>) -> Vec<Finding> {
+    let first_keys: HashSet<Span> = errors.iter().filter_map(|error| error.repeats).collect();
+    let is_first_key =
+        |error: &&SyntaxError| error.repeats.is_none() && first_keys.contains(&error.span);
+    let found = errors.iter().filter(|error| !is_first_key(error));
+    let finding = |error: &SyntaxError| Finding {
+        related: error.repeats.map(first_key).into_iter().collect(),
+        ..template_finding(input, error.message.clone(), error.location())
+    };
+    found.map(finding).collect()
+}
+
+fn first_key(span: Span) -> Related {
+    Related {
+        path: Path::default(),
+        span,
+        text: Text::own("the first of the keys"),
+    }
 }
 
 /// Returns the finding of E0000 for a document that is not an object.
