@@ -515,7 +515,7 @@ impl Policy<'_, '_> {
                 .map(|rules| guard::evaluate(rules, doc, &options))
                 .transpose();
             outcome.unwrap_or_else(|error| {
-                incomplete.push(ended_early(compiled.name, &error.message, error.at));
+                incomplete.push(ended_early(compiled.name, &error));
                 None
             })
         };

@@ -12,6 +12,7 @@ use super::coverage::{Coverage, Kind, NotSeen, Policies, RuleCounts};
 use super::fail_on::FailOn;
 use super::policy_use::PolicyUse;
 use super::waivers::{InPlace, Waiver, WaiverState, WaiverUse};
+use cfn_warden_guard::EvalError;
 use cfn_warden_lint as lint;
 use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::{Finding, Severity, Suppression};
@@ -249,12 +250,19 @@ pub(super) fn unread(name: &str, error: cfn_warden_guard::doc::LoadError) -> Inc
 }
 
 /// Returns an entry for a rules file whose evaluation ended early.
-pub(super) fn ended_early(file: &str, why: &str, at: Option<Position>) -> Incomplete {
-    let message = text!("evaluation ended early: {}", Operand::Value(why));
+pub(super) fn ended_early(file: &str, error: &EvalError) -> Incomplete {
+    let hint = error
+        .hint
+        .as_deref()
+        .map_or_else(Text::default, |hint| text!("; {}", Known(hint)));
     Incomplete {
         kind: IncompleteKind::Rules,
-        message,
+        message: text!(
+            "evaluation ended early: {}{}",
+            Operand::Value(&error.message),
+            hint
+        ),
         file: file.to_owned(),
-        at,
+        at: error.at,
     }
 }
