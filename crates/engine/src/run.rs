@@ -56,6 +56,8 @@ pub struct Run<'r> {
     pub records_shortened: bool,
     /// Where the documents come from, for reports.
     pub origin: Origin,
+    /// The number of rules in the documents, if these are rules files.
+    pub rules_in_documents: Option<usize>,
     /// The maximum number of findings that formats for people show.
     pub max_findings: Option<usize>,
 }

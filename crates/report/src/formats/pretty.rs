@@ -134,10 +134,18 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     } else {
         ""
     };
+    let inputs = match run.rules_in_documents {
+        Some(0) => counted(run.documents.len(), "file"),
+        Some(rules) => format!(
+            "{} in {}",
+            counted(rules, "rule"),
+            counted(run.documents.len(), "file")
+        ),
+        None => counted(run.documents.len(), "document"),
+    };
     writeln!(
         out,
-        " ({}, {}, {}, {}{}{}{waived}{off}{known}{idle})",
-        counted(run.documents.len(), "document"),
+        " ({inputs}, {}, {}, {}{}{}{waived}{off}{known}{idle})",
         counted(deduplicate::count(&groups, Severity::Error), "error"),
         counted(deduplicate::count(&groups, Severity::Warning), "warning"),
         counted(run.incomplete.len(), "input not checked"),
@@ -158,6 +166,7 @@ fn nothing_applied(run: &Run<'_>) -> bool {
     let is_said = !run.plans.is_empty() || !not_seen::never_applied(run).is_empty();
     is_idle
         && !is_said
+        && run.rules_in_documents.is_none()
         && !run.documents.is_empty()
         && run
             .documents
