@@ -220,10 +220,16 @@ pub struct DeploymentNote {
     pub unknowns: Vec<Text>,
 }
 
+/// The home page of cfn-lint, to which rules without a page of AWS link there. It does not explain a finding.
+const CFN_LINT: &str = "https://github.com/aws-cloudformation/cfn-lint";
+
 impl Finding {
     /// The URL of the most specific documentation; for Guard, the location of the rule; empty if there is none.
     pub fn documentation(&self) -> &str {
-        self.documentation.as_deref().unwrap_or(&self.rule.source)
+        match self.documentation.as_deref().unwrap_or(&self.rule.source) {
+            CFN_LINT => "",
+            link => link,
+        }
     }
 
     /// Writes line breaks in the fix as a document does.

@@ -12,7 +12,7 @@ use crate::{
     EscapingWriter, Format, Notation, by_rule, construct, limit, not_checked, not_seen, resolved,
 };
 use cfn_warden_engine::{Document, Incomplete, PLAN_LIMITS, RuleCounts, Run};
-use cfn_warden_syntax::finding::{Finding, Related, Severity};
+use cfn_warden_syntax::finding::{Engine, Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
 use cfn_warden_syntax::{Span, place};
 
@@ -310,6 +310,8 @@ fn show(
     }
     if !finding.documentation().is_empty() {
         writeln!(out, "  see {}", finding.documentation())?;
+    } else if finding.engine == Engine::Lint {
+        writeln!(out, "  see `cfn-warden explain {}`", finding.rule.id)?;
     }
     for child in finding.children.iter().take(CAUSES) {
         writeln!(out, "  because {}: {}", child.rule.id, child.message)?;
