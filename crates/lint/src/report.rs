@@ -18,7 +18,7 @@ use cfn_warden_schema::violation::is_function;
 use cfn_warden_schema::{
     Budget, InstancePath, Json, Limit, Step as SchemaStep, Violation, ViolationKind, keyword as k,
 };
-use cfn_warden_syntax::finding::{Aspect, Engine, Finding, Related, RuleId};
+use cfn_warden_syntax::finding::{Aspect, Engine, Finding, Related, RuleId, Severity};
 use cfn_warden_syntax::hash::{HashMap, HashSet};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::tree::{At, Style};
@@ -127,6 +127,40 @@ pub fn remove_globals_duplicates(mut findings: Vec<Finding>) -> Vec<Finding> {
         reported.is_empty() || finding.rule.id != "E3002" || !reported.contains(&finding.span)
     });
     findings
+}
+
+/// Joins the errors about the result of a function that is not supported there, such as that it is not a number, with the finding
+/// that says so.
+pub fn join_misplaced_functions(mut findings: Vec<Finding>) -> Vec<Finding> {
+    let of_value = |finding: &Finding| {
+        let (last, value) = finding.path.as_ref()?.0.split_last()?;
+        let is_function = matches!(last, Step::Key(key) if key.starts_with("Fn::"));
+        (finding.rule.id == "ED1008" && is_function).then(|| Path(value.to_vec()))
+    };
+    let misplaced: HashSet<Path> = findings.iter().filter_map(of_value).collect();
+    if misplaced.is_empty() {
+        return findings;
+    }
+    let is_about_result = |finding: &Finding| {
+        finding.severity == Severity::Error
+            && finding
+                .path
+                .as_ref()
+                .is_some_and(|path| misplaced.contains(path))
+    };
+    let mut about_results: HashMap<Path, Vec<Finding>> = HashMap::default();
+    let mut joined = Vec::with_capacity(findings.len());
+    for finding in findings.drain(..) {
+        match finding.path.clone().filter(|_| is_about_result(&finding)) {
+            Some(path) => about_results.entry(path).or_default().push(finding),
+            None => joined.push(finding),
+        }
+    }
+    for finding in &mut joined {
+        let children = of_value(finding).and_then(|path| about_results.remove(&path));
+        finding.children.extend(children.unwrap_or_default());
+    }
+    joined
 }
 
 /// Adds what findings that are not violations lack in plain words: a sentence, and how to fix them.
