@@ -194,6 +194,199 @@ fn an_evaluation_that_ends_early_has_the_place_of_the_clause() {
 }
 
 #[test]
+fn mistakes_in_rules_are_shown_with_what_to_write() {
+    let here = folder("mistakes-in-rules");
+    let template = here.file("t.yaml", GOOD);
+    for (text, expected) in [
+        (
+            "rule a {\n  Resources exist\n}\n",
+            "r.guard:2:13: not checked: unexpected `exist`; did you mean `exists`?\n  |\n2 |   Resources exist\n  |             ^\n",
+        ),
+        (
+            "let queues = Resources.*\nrule a when %quues !empty { Resources exists }\n",
+            "; did you mean `%queues`?\n  |\n2 | rule a when %quues !empty {",
+        ),
+    ] {
+        let rules = here.file("r.guard", text);
+        for deployments in ["written", "any"] {
+            let options = ["--lint", "off", "--deployments", deployments, "--rules"];
+            let ended = run(
+                &[&["check", &template], &options[..], &[&rules]].concat(),
+                "",
+            );
+            assert_eq!(ended.exit, Exit::NOT_COMPLIANT, "{}", ended.err);
+            assert!(ended.out.contains(expected), "{}", ended.out);
+        }
+    }
+}
+
+#[test]
+fn syntax_errors_are_reported_where_they_are() {
+    let here = folder("syntax-errors");
+    for (text, place, cfn_lint) in [
+        (
+            "A: 1\nB:\n  C: !!python/name:a.b\n",
+            "t.yaml:3:6: ",
+            "t.yaml:1:1",
+        ),
+        ("A: 1\n---\nB: 2\n", "t.yaml:2:1: ", "t.yaml:1:1"),
+        ("A: *unknown\n", "t.yaml:1:4: ", "t.yaml:1:1"),
+    ] {
+        let template = here.file("t.yaml", text);
+        let said = run(&["check", &template], "").out;
+        for kind in ["error E0000", "not checked"] {
+            assert!(said.contains(&format!("{place}{kind}: ")), "{said}");
+        }
+        let said = run(&["lint", &template], "").out;
+        assert!(said.contains(cfn_lint), "{said}");
+    }
+}
+
+#[test]
+fn a_repeated_key_is_one_finding() {
+    let here = folder("repeated-keys");
+    let template = here.file("t.yaml", "A: 1\nB: 2\nA: 3\nB: 4\nA: 5\n");
+    let said = run(&["check", &template], "").out;
+    let findings: Vec<Vec<&str>> = said
+        .split("\n\n")
+        .filter(|finding| finding.contains("error E0000: the key "))
+        .map(|finding| {
+            let places = finding.lines().filter(|line| line.contains("t.yaml:"));
+            places
+                .filter_map(|line| line.split_once("t.yaml:")?.1.split(' ').next())
+                .collect()
+        })
+        .collect();
+    assert_eq!(
+        findings,
+        [["3:1:", "1:1:"], ["4:1:", "2:1:"], ["5:1:", "1:1:"]],
+        "{said}"
+    );
+}
+
+#[test]
+fn a_finding_links_to_what_explains_it() {
+    let said = run(
+        &["check"],
+        "Parameters: {P: {Type: String}}\nResources: {B: {Type: !Rain::Module b.yaml}}\n",
+    )
+    .out;
+    for rule in ["E3001", "W2001"] {
+        assert!(
+            said.contains(&format!("\n  see `cfn-warden explain {rule}`\n")),
+            "{said}"
+        );
+    }
+    assert!(
+        !said.contains("github.com/aws-cloudformation/cfn-lint\n"),
+        "{said}"
+    );
+}
+
+#[test]
+fn an_action_is_shown_as_it_is_written() {
+    let said = |action: &str| {
+        let template = format!(
+            "Resources:\n  Role:\n    Type: AWS::IAM::Role\n    Properties:\n      AssumeRolePolicyDocument:\n        Version: '2012-10-17'\n        \
+             Statement: [{{Effect: Allow, Principal: {{Service: lambda.amazonaws.com}}, Action: '{action}'}}]\n"
+        );
+        run(&["check"], &template).out
+    };
+    let action = said("STS:AssumeRol");
+    assert!(
+        action.contains("the service `STS` has no action `AssumeRol`; did you mean `assumerole`?"),
+        "{action}"
+    );
+    let service = said("Stz:AssumeRole");
+    assert!(
+        service.contains("W3037: `Stz` is not a service that actions of this policy can have; "),
+        "{service}"
+    );
+}
+
+#[test]
+fn a_function_that_is_not_supported_is_one_finding() {
+    let template = "Parameters: {Env: {Type: String}}\nResources:\n  Queue:\n    Type: AWS::SQS::Queue\n    Properties:\n      \
+                    FifoQueue: !Equals [!Ref Env, prod]\n";
+    let said = run(&["check"], template).out;
+    assert!(
+        said.contains("error ED1008: ")
+            && said.contains("\n  because E3012: ")
+            && said.contains("1 error,"),
+        "{said}"
+    );
+    let said = run(&["check", "--ignore-checks", "ED1008"], template).out;
+    assert!(said.contains("error E3012: "), "{said}");
+}
+
+/// What `check` says about a volume of 100 GiB and one whose size is a parameter.
+fn said_about_volumes(name: &str, rule: &str) -> String {
+    let here = folder(name);
+    let template = here.file(
+        "t.yaml",
+        "Parameters: {Size: {Type: Number}}\nResources:\n  Large:\n    Type: AWS::EC2::Volume\n    Properties: {Size: 100}\n  \
+         Open:\n    Type: AWS::EC2::Volume\n    Properties: {Size: !Ref Size}\n",
+    );
+    let rules = here.file("r.guard", rule);
+    let options = ["check", &template, "--lint", "off", "--rules", &rules];
+    run(&options, "").out
+}
+
+#[test]
+fn the_message_of_the_last_alternative_is_that_of_all() {
+    let said = |rule: &str| said_about_volumes("alternatives", rule);
+    let alternatives = "AWS::EC2::Volume { Properties.Encrypted exists or Properties.Size == 1";
+    let last = said(&format!("rule a {{ {alternatives} <<encrypt it>> }} }}"));
+    assert!(last.contains("error a: encrypt it\n"), "{last}");
+    let none = said(&format!("rule a {{ {alternatives} }} }}"));
+    assert!(
+        none.contains("error a: `Encrypted` is missing; or 100 must equal 1\n"),
+        "{none}"
+    );
+    let both = said(
+        "rule a { AWS::EC2::Volume { Properties.Encrypted exists <<encrypt it>> or Properties.Size == 1 <<or shrink it>> } }",
+    );
+    assert!(
+        both.contains("error a: encrypt it; or or shrink it\n"),
+        "{both}"
+    );
+}
+
+#[test]
+fn a_rule_that_reads_a_function_as_written_says_how_to_read_its_value() {
+    let said = said_about_volumes(
+        "functions-as-written",
+        "rule a { AWS::EC2::Volume { Properties.Size <= 50 } }\nrule b { AWS::EC2::Volume { Properties.Size !exists } }",
+    );
+    let hints: Vec<&str> = said
+        .split("\n\n")
+        .filter(|finding| finding.contains("--deployments any"))
+        .collect();
+    assert!(
+        matches!(hints.as_slice(), [only] if only.contains("error a: {\"Ref\":\"Size\"} must be at most 50")),
+        "{said}"
+    );
+}
+
+#[test]
+fn values_that_a_key_filter_leaves_out_are_no_findings() {
+    let said = |rule: &str| said_about_volumes("key-filters", rule);
+    let filtered = said("rule a { Resources[ keys != /^Op/ ].Properties.Size <= 50 }");
+    assert!(
+        filtered.contains("error a: 100 must be at most 50")
+            && !filtered.contains("Resources/Open"),
+        "{filtered}"
+    );
+    let block = said("rule a { Resources[ keys == 'Large' ] { Properties.Size <= 50 } }");
+    assert!(
+        block.contains("error a: 100 must be at most 50") && !block.contains("Resources/Open"),
+        "{block}"
+    );
+    let nothing = said("rule a { Resources[ keys == 'None' ] !empty }");
+    assert!(nothing.contains("error a: "), "{nothing}");
+}
+
+#[test]
 fn other_files_in_folders_are_skipped() {
     let here = folder("others");
     let folder = here.path().to_str().unwrap();

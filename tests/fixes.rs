@@ -161,6 +161,72 @@ fn a_dependency_is_safe_to_remove_only_if_every_deployment_has_the_reference() {
     }
 }
 
+/// A name that is misspelled where it is used is not unused: removing it would remove what is meant.
+#[test]
+fn what_a_misspelled_name_means_is_not_removed() {
+    let topic = |name: &str| {
+        format!(
+            "Resources:\n  Topic:\n    Type: AWS::SNS::Topic\n    Properties:\n      TopicName: {name}\n"
+        )
+    };
+    let parameter = "Parameters:\n  TopicID:\n    Type: String\n";
+    let mapping = "Mappings:\n  NamesOfTopics:\n    Main: {Name: a}\n";
+    let condition = "Parameters:\n  Stage: {Type: String}\nConditions:\n  IsProduction: !Equals [!Ref Stage, a]\n";
+    for (section, used, right) in [
+        (parameter, "!Ref TopicId", "!Ref TopicID"),
+        (parameter, "!Sub '${TopicIdd}-a'", "!Sub '${TopicID}-a'"),
+        (
+            mapping,
+            "!FindInMap [NamesOfTopic, Main, Name]",
+            "!FindInMap [NamesOfTopics, Main, Name]",
+        ),
+        (
+            condition,
+            "!If [IsProducton, a, b]",
+            "!If [IsProduction, a, b]",
+        ),
+    ] {
+        let text = format!("{section}{}", topic(used));
+        let fixed = fix(&text, Safety::Unsafe).map(|fixed| fixed.text);
+        assert_eq!(fixed, Some(format!("{section}{}", topic(right))), "{used}");
+        let is_removal = |finding: &Finding| {
+            ["W2001", "W7001", "W8001"].contains(&&*finding.rule.id) && finding.fix.is_some()
+        };
+        assert!(!findings(&text).iter().any(is_removal), "{used}");
+    }
+    let unused = format!("{parameter}{}", topic("a"));
+    assert_eq!(fix(&unused, Safety::Unsafe).unwrap().text, topic("a"));
+}
+
+/// A macro gets the whole template, and may read what no function of the template refers to.
+#[test]
+fn names_that_a_macro_may_use_are_not_removed() {
+    let mapping = "Mappings:\n  Names:\n    Main: {Name: a}\n";
+    let condition = "Conditions:\n  IsMain: !Equals [!Ref AWS::Region, us-east-1]\n";
+    let queue = "Resources:\n  Queue:\n    Type: AWS::SQS::Queue\n";
+    let in_resource =
+        "    Properties:\n      Fn::Transform: {Name: Team, Parameters: {Mapping: Names}}\n";
+    for (transform, function, is_kept) in [
+        ("", "", false),
+        ("Transform: AWS::LanguageExtensions\n", "", false),
+        ("Transform: [AWS::Serverless-2016-10-31]\n", "", false),
+        ("Transform: Team\n", "", true),
+        ("Transform: [AWS::LanguageExtensions, Team]\n", "", true),
+        (
+            "Transform: {Name: AWS::Include, Parameters: {Location: 's3://b/k'}}\n",
+            "",
+            true,
+        ),
+        ("", in_resource, true),
+    ] {
+        for section in [mapping, condition] {
+            let text = format!("{transform}{section}{queue}{function}");
+            let fixed = fix(&text, Safety::Unsafe).map_or(text.clone(), |fixed| fixed.text);
+            assert_eq!(fixed.contains(section), is_kept, "{text}");
+        }
+    }
+}
+
 const MISSPELT: &str =
     "Resources:\n  Queue:\n    Type: AWS::SQS::Queue\n    Properties:\n      QueuName: a # b\n";
 const UNUSED: &str = "Parameters:\n  Unused:\n    Type: String\n";

@@ -229,6 +229,18 @@ fn the_command_prints_in_every_format_and_fails_on_errors() {
     );
 }
 
+/// The summary counts rules: what the rules are about was not checked.
+#[test]
+fn the_summary_is_about_the_rules() {
+    let rules = "rule a { b exists }\nrule c(d) { %d exists }\n";
+    let (exit, out) = run(&["--format", "pretty"], rules);
+    assert_eq!(exit, Exit::OK);
+    assert_eq!(
+        out,
+        "compliant (2 rules in 1 file, 0 errors, 0 warnings, 0 inputs not checked)\n"
+    );
+}
+
 #[test]
 fn every_check_is_documented() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/guard.md");

@@ -218,7 +218,7 @@ fn joined(clauses: Vec<Clause<'_>>, unknown: UnknownPolicy) -> Option<Finding> {
         message: if elsewhere {
             not_decided(&finding.message)
         } else {
-            in_short(&finding)
+            in_short(&finding, control)
         },
         rule: rule.clone(),
         severity,
@@ -282,8 +282,8 @@ fn not_decided(message: &Text) -> Text {
     }
 }
 
-/// Returns the message of a clause without the values that would be right: the control says how to fix it.
-fn in_short(finding: &Finding) -> Text {
+/// Returns the message of a clause. That of a bundled control is without the values that would be right, which its fix has.
+fn in_short(finding: &Finding, control: &Control) -> Text {
     let key = finding
         .path
         .iter()
@@ -302,11 +302,23 @@ fn in_short(finding: &Finding) -> Text {
     }
     let mut short: Vec<Text> = Vec::new();
     for alternative in &alternatives {
-        let value = COMPARISONS
-            .iter()
-            .find_map(|words| alternative.split_once_at_words(words));
+        let value = COMPARISONS.iter().find_map(|words| {
+            let (value, expected) = alternative.split_once_at_words(words)?;
+            Some((value, words, expected))
+        });
         let text = match (value, key) {
-            (Some((value, _)), Some(key)) => text!("`{}` is {}", Operand::Name(key), value),
+            (Some((value, _, _)), Some(key)) if control.is_bundled() => {
+                text!("`{}` is {}", Operand::Name(key), value)
+            }
+            (Some((value, words, expected)), Some(key)) => {
+                text!(
+                    "`{}` is {}; it{}{}",
+                    Operand::Name(key),
+                    value,
+                    Known(words),
+                    expected
+                )
+            }
             // A clause such as `not exists` says nothing that the others do not.
             _ if alternative.contains(CLAUSE) && alternatives.len() > 1 => continue,
             _ => alternative.clone(),

@@ -21,7 +21,7 @@ use cfn_warden_guard::{self as guard, Detail, Doc, Language, Profile, Rules};
 use cfn_warden_secrets::{Secrets, Values};
 use cfn_warden_syntax::cancel::Cancel;
 use cfn_warden_syntax::control::Control;
-use cfn_warden_syntax::finding::{SuppressionKind, TemplateSuppressions};
+use cfn_warden_syntax::finding::{Aspect, Finding, SuppressionKind, TemplateSuppressions};
 use cfn_warden_syntax::{self as syntax, Known, Operand, Parsed, Style, Text, Tree, Value, text};
 
 /// Maximum size of full records in bytes; beyond it, short reports are returned, so that the rest fits into Lambda's
@@ -190,6 +190,27 @@ fn read_all<'p>(
         }
     }
     (incomplete.len() == before).then_some(trees)
+}
+
+/// Says how to compare what a function returns, if a rule compared the function as it is written.
+fn explain_function(finding: &mut Finding, tree: &Tree<'_>) {
+    let value = finding.path.as_ref().and_then(|path| tree.root.at(path));
+    let Some([only]) = value.and_then(|value| value.as_map()) else {
+        return;
+    };
+    let is_function = only
+        .key
+        .as_str()
+        .is_some_and(|key| key == "Ref" || key.starts_with("Fn::"));
+    // A key is missing in the function, or a clause such as `exists` does not read its value.
+    let is_about_value =
+        finding.aspect == Aspect::Other && !finding.message.contains("does not hold");
+    if is_function && is_about_value && finding.remediation.is_none() {
+        finding.remediation = Some(Text::own(
+            "The rule compares the function as it is written. To compare what it returns, use `--deployments any`, or `--resolve` \
+             with parameter values.",
+        ));
+    }
 }
 
 fn explained(error: &guard::ParseError) -> String {
@@ -450,6 +471,11 @@ impl Policy<'_, '_> {
         }
         let mut left = self.left.get();
         let mut findings = report.findings(&trees, &mut left);
+        if super::is_template(own) && matches!(request.view, View::Written | View::Expanded) {
+            findings
+                .iter_mut()
+                .for_each(|finding| explain_function(finding, own));
+        }
         let count = |run: &mut Run<'_>| self.count(&outcomes, run);
         let written = (document.name, trees.as_slice(), &doc);
         let of_plan = self.evaluate_plan(arena, written, request, &mut findings, run, count);
@@ -515,7 +541,7 @@ impl Policy<'_, '_> {
                 .map(|rules| guard::evaluate(rules, doc, &options))
                 .transpose();
             outcome.unwrap_or_else(|error| {
-                incomplete.push(ended_early(compiled.name, &error.message, error.at));
+                incomplete.push(ended_early(compiled.name, &error));
                 None
             })
         };

@@ -12,6 +12,7 @@ use super::coverage::{Coverage, Kind, NotSeen, Policies, RuleCounts};
 use super::fail_on::FailOn;
 use super::policy_use::PolicyUse;
 use super::waivers::{InPlace, Waiver, WaiverState, WaiverUse};
+use cfn_warden_guard::EvalError;
 use cfn_warden_lint as lint;
 use cfn_warden_secrets::Secrets;
 use cfn_warden_syntax::finding::{Finding, Severity, Suppression};
@@ -57,6 +58,8 @@ pub struct Run<'r> {
     pub records_shortened: bool,
     /// Where the documents come from, for reports.
     pub origin: Origin,
+    /// The number of rules in the documents, if these are rules files.
+    pub rules_in_documents: Option<usize>,
     /// The maximum number of findings that formats for people show.
     pub max_findings: Option<usize>,
     /// Whether formats for people show informational findings.
@@ -257,7 +260,7 @@ pub(super) fn unreadable(name: &str, error: &SyntaxError) -> Incomplete {
         kind: IncompleteKind::Document,
         message: text!("cannot be read: {}", error.message.on_one_line()),
         file: name.to_owned(),
-        at: Some(error.span.start),
+        at: Some(error.location().start),
     }
 }
 
@@ -273,12 +276,19 @@ pub(super) fn unread(name: &str, error: cfn_warden_guard::doc::LoadError) -> Inc
 }
 
 /// Returns an entry for a rules file whose evaluation ended early.
-pub(super) fn ended_early(file: &str, why: &str, at: Option<Position>) -> Incomplete {
-    let message = text!("evaluation ended early: {}", Operand::Value(why));
+pub(super) fn ended_early(file: &str, error: &EvalError) -> Incomplete {
+    let hint = error
+        .hint
+        .as_deref()
+        .map_or_else(Text::default, |hint| text!("; {}", Known(hint)));
     Incomplete {
         kind: IncompleteKind::Rules,
-        message,
+        message: text!(
+            "evaluation ended early: {}{}",
+            Operand::Value(&error.message),
+            hint
+        ),
         file: file.to_owned(),
-        at,
+        at: error.at,
     }
 }

@@ -12,7 +12,7 @@ use super::enforce::enforce;
 use super::masking::RunOffsets;
 use super::policy::{self, Budget, Policy, SharedInputs};
 use super::request::{FindingOrder, Record, Request, SourceTexts};
-use super::run::{Document, Incomplete, Run, not_checked};
+use super::run::{Document, Incomplete, IncompleteKind, Run, not_checked};
 use super::severities::override_severities;
 use super::waivers::waive;
 use super::{Cache, Input, check_text, undecoded};
@@ -176,7 +176,35 @@ impl<'s, 'r> Session<'s, 'r> {
     where
         'r: 'd,
     {
-        self.finish_with(parts, self.request.configurations, known)
+        let mut run = self.finish_with(parts, self.request.configurations, known);
+        self.add_rules_texts(&mut run);
+        run
+    }
+
+    /// Adds the texts of the rules files that could not be evaluated, for reports that show the line of the mistake.
+    fn add_rules_texts<'d>(&self, run: &mut Run<'d>)
+    where
+        'r: 'd,
+    {
+        let is_shown = |input: &&Input<'r>| {
+            run.incomplete.iter().any(|issue| {
+                issue.kind == IncompleteKind::Rules
+                    && issue.at.is_some()
+                    && issue.file == input.name
+            })
+        };
+        let texts = self
+            .request
+            .rules
+            .iter()
+            .filter(is_shown)
+            .map(|input| Document {
+                name: input.name,
+                text: String::from_utf8_lossy(input.content),
+                ..Document::default()
+            });
+        let texts: Vec<Document<'d>> = texts.collect();
+        run.sources.extend(texts);
     }
 
     /// Like [`Session::finish`], for documents that the caller made: the run borrows nothing from the request, which has no

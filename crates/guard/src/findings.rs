@@ -102,6 +102,9 @@ impl Findings<'_> {
                     .iter()
                     .for_each(|check| self.walk(check, rule_or(rule, name)));
             }
+            ClauseReport::Binary {
+                is_left_out: true, ..
+            } => {}
             ClauseReport::Disjunctions(checks) => self.any(checks, rule),
             ClauseReport::Block {
                 source,
@@ -185,8 +188,10 @@ impl Findings<'_> {
         let mut whole = first.clone();
         *self.left = self.left.saturating_sub(size(first));
         if children.len() > 1 {
-            let messages = children.iter().map(|child| child.message.clone());
-            whole.message = Text::join(messages, "; or ");
+            whole.message = message_of_whole(checks).unwrap_or_else(|| {
+                let messages = children.iter().map(|child| child.message.clone());
+                Text::join(messages, "; or ")
+            });
             whole.extent = common_extent(&children);
             whole.children = children;
         }
@@ -420,19 +425,35 @@ fn missing<'e>(report: &ClauseReport<'e>) -> Option<&'e Missing<'e>> {
 
 /// Returns the custom message, or a generated one.
 fn message(report: &ClauseReport<'_>) -> Text {
-    let written = match report {
+    match written_message(report) {
+        Some((text, context)) => custom_message(text, context),
+        None => generated_message(report),
+    }
+}
+
+/// Returns the custom message of a clause and its context.
+fn written_message<'e>(report: &ClauseReport<'e>) -> Option<(&'e str, Context<'e>)> {
+    let (message, context) = match report {
         ClauseReport::Unary {
             message, context, ..
         }
         | ClauseReport::Binary {
             message, context, ..
-        } => message.map(|message| (message.trim(), *context)),
-        _ => None,
+        } => (*message, *context),
+        _ => return None,
     };
-    match written {
-        Some((text, context)) if !text.is_empty() => custom_message(text, context),
-        _ => generated_message(report),
-    }
+    let text = message.map(str::trim).filter(|text| !text.is_empty())?;
+    Some((text, context))
+}
+
+/// Returns the custom message of `A or B <<message>>`: it belongs to the last alternative, but is meant for all.
+fn message_of_whole(checks: &[ClauseReport<'_>]) -> Option<Text> {
+    let (text, context) = written_message(checks.last()?)?;
+    let is_other = |check: &ClauseReport<'_>| match check {
+        ClauseReport::Rule { message, .. } => message.is_some(),
+        check => written_message(check).is_some_and(|(other, _)| other != text),
+    };
+    (!checks.iter().any(is_other)).then(|| custom_message(text, context))
 }
 
 /// Returns the message of a clause. Its placeholders, which only the extended dialect has, are filled with values.

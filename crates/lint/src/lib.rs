@@ -212,7 +212,11 @@ pub fn lint_expanded<'a>(
     } else {
         directed
     };
-    let worded = report::worded(commented, settings.wording);
+    let joined = match settings.wording {
+        Wording::Plain => report::join_misplaced_functions(commented),
+        Wording::CfnLint => commented,
+    };
+    let worded = report::worded(joined, settings.wording);
     let findings = report::sorted(macros::lenient(worded, &template, &settings));
     Linted {
         findings,

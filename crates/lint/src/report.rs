@@ -18,7 +18,7 @@ use cfn_warden_schema::violation::is_function;
 use cfn_warden_schema::{
     Budget, InstancePath, Json, Limit, Step as SchemaStep, Violation, ViolationKind, keyword as k,
 };
-use cfn_warden_syntax::finding::{Aspect, Engine, Finding, Related, RuleId};
+use cfn_warden_syntax::finding::{Aspect, Engine, Finding, Related, RuleId, Severity};
 use cfn_warden_syntax::hash::{HashMap, HashSet};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::tree::{At, Style};
@@ -57,9 +57,14 @@ pub fn findings<'a>(
     let has_fixes = settings.fixes == Fixes::Compute && !violations.is_empty();
     let document = has_fixes.then(|| Document::of(tree, template, input.text));
     let today = input.today();
+    let suggested_names = match has_fixes {
+        true => edit::suggested_names(&violations),
+        false => HashSet::default(),
+    };
     let facts = Facts {
         knowledge: &settings.knowledge,
         today: &today,
+        suggested_names: &suggested_names,
     };
     let reporter = Reporter {
         tree,
@@ -124,6 +129,40 @@ pub fn remove_globals_duplicates(mut findings: Vec<Finding>) -> Vec<Finding> {
     findings
 }
 
+/// Joins the errors about the result of a function that is not supported there, such as that it is not a number, with the finding
+/// that says so.
+pub fn join_misplaced_functions(mut findings: Vec<Finding>) -> Vec<Finding> {
+    let of_value = |finding: &Finding| {
+        let (last, value) = finding.path.as_ref()?.0.split_last()?;
+        let is_function = matches!(last, Step::Key(key) if key.starts_with("Fn::"));
+        (finding.rule.id == "ED1008" && is_function).then(|| Path(value.to_vec()))
+    };
+    let misplaced: HashSet<Path> = findings.iter().filter_map(of_value).collect();
+    if misplaced.is_empty() {
+        return findings;
+    }
+    let is_about_result = |finding: &Finding| {
+        finding.severity == Severity::Error
+            && finding
+                .path
+                .as_ref()
+                .is_some_and(|path| misplaced.contains(path))
+    };
+    let mut about_results: HashMap<Path, Vec<Finding>> = HashMap::default();
+    let mut joined = Vec::with_capacity(findings.len());
+    for finding in findings.drain(..) {
+        match finding.path.clone().filter(|_| is_about_result(&finding)) {
+            Some(path) => about_results.entry(path).or_default().push(finding),
+            None => joined.push(finding),
+        }
+    }
+    for finding in &mut joined {
+        let children = of_value(finding).and_then(|path| about_results.remove(&path));
+        finding.children.extend(children.unwrap_or_default());
+    }
+    joined
+}
+
 /// Adds what findings that are not violations lack in plain words: a sentence, and how to fix them.
 pub fn worded(findings: Vec<Finding>, wording: Wording) -> Vec<Finding> {
     match wording {
@@ -145,13 +184,38 @@ pub fn unreadable(errors: &[SyntaxError], input: &Input<'_>, settings: &Settings
     if !is_enabled(PARSE.as_str(), settings) {
         return Vec::new();
     }
-    let found = errors
-        .iter()
-        .map(|error| template_finding(input, error.message.clone(), error.span));
+    let found = match settings.wording {
+        Wording::CfnLint => errors
+            .iter()
+            .map(|error| template_finding(input, error.message.clone(), error.span))
+            .collect(),
+        Wording::Plain => at_places(errors, input),
+    };
     sorted(worded(
-        deduplicate(found.collect(), Merging::of(settings)),
+        deduplicate(found, Merging::of(settings)),
         settings.wording,
     ))
+}
+
+/// Returns syntax errors as findings where they are. A key that is repeated is one finding, at the repetition.
+fn at_places(errors: &[SyntaxError], input: &Input<'_>) -> Vec<Finding> {
+    let first_keys: HashSet<Span> = errors.iter().filter_map(|error| error.repeats).collect();
+    let is_first_key =
+        |error: &&SyntaxError| error.repeats.is_none() && first_keys.contains(&error.span);
+    let found = errors.iter().filter(|error| !is_first_key(error));
+    let finding = |error: &SyntaxError| Finding {
+        related: error.repeats.map(first_key).into_iter().collect(),
+        ..template_finding(input, error.message.clone(), error.location())
+    };
+    found.map(finding).collect()
+}
+
+fn first_key(span: Span) -> Related {
+    Related {
+        path: Path::default(),
+        span,
+        text: Text::own("the first of the keys"),
+    }
 }
 
 /// Returns the finding of E0000 for a document that is not an object.
@@ -200,7 +264,7 @@ struct Reporter<'r, 'a> {
     merging: Merging,
     /// The source text, if findings carry fixes.
     document: Option<Document<'r, 'a>>,
-    facts: Facts<'r>,
+    facts: Facts<'r, 'a>,
     /// Remaining bytes for findings. Names that are compared to build a message count, too.
     left: Cell<usize>,
 }

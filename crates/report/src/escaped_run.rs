@@ -52,6 +52,7 @@ pub fn with_escaped<T>(run: &Run<'_>, use_run: impl FnOnce(&Run<'_>) -> T) -> T 
         records: run.records.clone(),
         records_shortened: run.records_shortened,
         origin: run.origin.clone(),
+        rules_in_documents: run.rules_in_documents,
         max_findings: run.max_findings,
         notes: run.notes,
     };

@@ -96,6 +96,17 @@ impl<'a> Message<'a> {
         }
     }
 
+    /// Adds operands that the format does not have, for other words about the same mistake.
+    #[must_use]
+    pub fn with_facts(mut self, facts: impl IntoIterator<Item = Operand<'a>>) -> Message<'a> {
+        let unused = self.operands.iter_mut();
+        unused
+            .filter(|operand| matches!(operand, Operand::None))
+            .zip(facts)
+            .for_each(|(place, fact)| *place = fact);
+        self
+    }
+
     /// Creates a message from a text that is already complete. Braces have no special meaning.
     pub fn text(text: &'a str) -> Message<'a> {
         Message::new(const { MessageFormat::new("{}") }, [Operand::Plain(text)])

@@ -104,6 +104,11 @@ impl FromStr for ControlSeverity {
 }
 
 impl Control {
+    /// Whether the control is one of the program, whose text is borrowed; that of a pack of a team is owned.
+    pub fn is_bundled(&self) -> bool {
+        matches!(*self.rules, Cow::Borrowed(_))
+    }
+
     /// Returns the frameworks that require the control, as `CIS v5.0.0 2.1.4`.
     pub fn frameworks(&self) -> impl Iterator<Item = &str> {
         self.frameworks

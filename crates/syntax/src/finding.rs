@@ -220,10 +220,16 @@ pub struct DeploymentNote {
     pub unknowns: Vec<Text>,
 }
 
+/// The home page of cfn-lint, to which rules without a page of AWS link there. It does not explain a finding.
+const CFN_LINT: &str = "https://github.com/aws-cloudformation/cfn-lint";
+
 impl Finding {
     /// The URL of the most specific documentation; for Guard, the location of the rule; empty if there is none.
     pub fn documentation(&self) -> &str {
-        self.documentation.as_deref().unwrap_or(&self.rule.source)
+        match self.documentation.as_deref().unwrap_or(&self.rule.source) {
+            CFN_LINT => "",
+            link => link,
+        }
     }
 
     /// Writes line breaks in the fix as a document does.
@@ -301,7 +307,7 @@ impl DeploymentNote {
             .filter(|when| !when.is_empty())
             .into_iter()
             .collect();
-        if !self.witness.is_empty() {
+        if self.has_example() {
             lines.push(text!("for example with {}", self.values()));
         }
         if !self.unknowns.is_empty() {
@@ -313,11 +319,16 @@ impl DeploymentNote {
 
     /// Returns the deployments in one line: `when IsProd, for example with Env=prod`; `None` for a document without deployments.
     pub fn summary(&self) -> Option<Text> {
-        match (self.when.is_empty(), self.witness.is_empty()) {
+        match (self.when.is_empty(), self.has_example()) {
             (true, _) => None,
-            (false, true) => Some(self.when.clone()),
-            (false, false) => Some(text!("{}, for example with {}", &self.when, self.values())),
+            (false, false) => Some(self.when.clone()),
+            (false, true) => Some(text!("{}, for example with {}", &self.when, self.values())),
         }
+    }
+
+    /// Whether parameter values are shown. All values have the problem if it is in all deployments.
+    fn has_example(&self) -> bool {
+        !self.witness.is_empty() && &*self.when != "always"
     }
 
     /// Returns the parameter values as on the command line: `Env=prod Size=2`.

@@ -68,10 +68,7 @@ pub fn parse_within<'a>(arena: &'a Bump, text: &'a str, name: &str, limits: &Lim
         );
         return Parsed {
             tree: None,
-            errors: vec![SyntaxError {
-                message,
-                span: error::NO_LOCATION,
-            }],
+            errors: vec![SyntaxError::new(message, error::NO_LOCATION)],
         };
     }
     if let Some(tree) = yaml::direct::read(arena, text, limits) {

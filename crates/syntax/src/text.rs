@@ -16,10 +16,10 @@ use super::{Span, SyntaxError};
 pub fn decode(bytes: &[u8]) -> Result<Cow<'_, str>, SyntaxError> {
     let Ok(text) = std::str::from_utf8(bytes) else {
         // The unfilled placeholder is cfn-lint's.
-        return Err(SyntaxError {
-            message: "Cannot read file contents: {filename}".into(),
-            span: Span::START,
-        });
+        return Err(SyntaxError::new(
+            "Cannot read file contents: {filename}".into(),
+            Span::START,
+        ));
     };
     if memchr(b'\r', bytes).is_some() {
         return Ok(Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n")));

@@ -15,6 +15,8 @@ use cfn_warden_syntax::{Entry, Node};
 pub const SERVERLESS: &str = "AWS::Serverless-2016-10-31";
 /// The macro that expands `Fn::ForEach` and other language extensions.
 pub const LANGUAGE_EXTENSIONS: &str = "AWS::LanguageExtensions";
+/// The transform that inserts the content of a file.
+pub const INCLUDE: &str = "AWS::Include";
 
 /// A parsed template with lookup tables for rules.
 #[derive(Debug)]

@@ -38,6 +38,7 @@ fn check_all(args: &Args, paint: Paint, io: &mut Io<'_>) -> Result<Status, Error
     };
     let mut run = Run {
         fail_on,
+        rules_in_documents: Some(0),
         ..Run::default()
     };
     let knowledge = schemas::knowledge(&args.schemas)?;
@@ -63,7 +64,12 @@ fn check_one<'f>(file: &'f File, option: DialectOption, knowledge: &Knowledge, r
         return;
     }
     match parse_as(dialect(option).into(), &file.name, &text) {
-        Ok(rules) => run.findings.extend(check(&rules, &text, knowledge)),
+        Ok(rules) => {
+            let count = rules.rules.len().saturating_add(rules.parameterized.len());
+            let total = run.rules_in_documents.get_or_insert_default();
+            *total = total.saturating_add(count);
+            run.findings.extend(check(&rules, &text, knowledge));
+        }
         Err(errors) => run.incomplete.extend(errors.iter().map(issue)),
     }
     run.documents.push(Document {

@@ -6,11 +6,9 @@ use cfn_warden_syntax::names::listed;
 use cfn_warden_syntax::{LocationIndex, Node, Operand, Path, Step, Text, Tree, Value, text};
 use cfn_warden_template::nested;
 use cfn_warden_template::reference::uses::is_for_each;
-use cfn_warden_template::template::{LANGUAGE_EXTENSIONS, SERVERLESS};
+use cfn_warden_template::template::{INCLUDE, LANGUAGE_EXTENSIONS, SERVERLESS};
 use cfn_warden_template::transform::{Assumption, Guess};
 
-/// The transform that inserts the content of a file.
-const INCLUDE: &str = "AWS::Include";
 /// The suffix of module types.
 const MODULE: &str = "::MODULE";
 /// Types in addition to [`nested::STACKS`] that deploy a template, with the property that refers to it, if there is one.

@@ -23,7 +23,7 @@ use super::request::{DeploymentScope, Request, UnknownPolicy};
 use super::run::{Run, ended_early, unread};
 use super::view::Subject;
 use cfn_warden_guard::deployments::{Points, VARIANTS, Varying, VaryingOutcome};
-use cfn_warden_guard::{self as guard, Doc, Profile};
+use cfn_warden_guard::{self as guard, Doc, EvalError, Profile};
 use cfn_warden_syntax::deployments::{DeploymentSet, NODES};
 use cfn_warden_syntax::finding::{Finding, Severity};
 use cfn_warden_syntax::{Known, LocationIndex, Text, Tree, text};
@@ -101,10 +101,7 @@ impl Policy<'_, '_> {
                         outcome,
                     });
                 }
-                Err(error) => {
-                    run.incomplete
-                        .push(ended_early(compiled.name, &error.message, error.at))
-                }
+                Err(error) => run.incomplete.push(ended_early(compiled.name, &error)),
             }
         }
         let before = run.coverage.not_seen.len();
@@ -276,8 +273,10 @@ pub(super) fn note_gaps(
     if let Some((set, error)) = &outcome.error {
         run.incomplete.push(ended_early(
             name,
-            &format!("{error}{}", describe(*set)),
-            error.at,
+            &EvalError {
+                message: format!("{error}{}", describe(*set)),
+                ..error.clone()
+            },
         ));
     }
     if let Some(rule) = outcome.limited {
@@ -286,6 +285,7 @@ pub(super) fn note_gaps(
              once, differ in more than {VARIANTS} ways; in the other deployments, this rule and those after it are not \
              decided; supply values for some parameters, or compare fewer values at once"
         );
-        run.incomplete.push(ended_early(name, &why, None));
+        run.incomplete
+            .push(ended_early(name, &EvalError::fatal(why)));
     }
 }

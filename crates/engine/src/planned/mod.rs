@@ -170,8 +170,7 @@ impl Policy<'_, '_> {
                         deployments::count(compiled, &outcome, run)
                     }
                     Err(error) => {
-                        run.incomplete
-                            .push(ended_early(compiled.name, &error.message, error.at));
+                        run.incomplete.push(ended_early(compiled.name, &error));
                         false
                     }
                 }

@@ -87,6 +87,11 @@ impl<'f> Scope<'f> {
         assigned || self.parameters.iter().any(|parameter| **parameter == *name)
     }
 
+    /// Returns the parameters of the enclosing rule.
+    pub fn parameters(&self) -> impl Iterator<Item = &'f str> {
+        self.parameters.iter().map(|parameter| &**parameter)
+    }
+
     /// Returns the effective assignment of a variable: in the innermost block, literals take precedence over calls and
     /// these over queries; among assignments of the same kind, the last one wins. In a rule with parameters,
     /// assignments of the file are ignored, because a variable of the caller may hide them.

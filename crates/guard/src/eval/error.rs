@@ -3,6 +3,7 @@
 use std::fmt;
 
 use cfn_warden_syntax::Position;
+use cfn_warden_syntax::names::nearest;
 
 /// An evaluation error, which either fails a clause or ends the evaluation of the rules file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,6 +14,8 @@ pub struct EvalError {
     pub message: String,
     /// The position of the innermost clause whose evaluation caused it.
     pub at: Option<Position>,
+    /// What may be meant, for messages that are not cfn-guard's.
+    pub hint: Option<String>,
 }
 
 impl EvalError {
@@ -28,6 +31,18 @@ impl EvalError {
         EvalError::fatal(format!(
             "There was no variable or value object to resolve. Error = `{what}`"
         ))
+    }
+
+    /// A variable that no visible block assigns; `variables` are those of the file.
+    pub fn missing_variable(name: &str, variables: &[Box<str>]) -> EvalError {
+        let others = variables.iter().map(|other| &**other);
+        let similar = nearest(name, others.filter(|other| *other != name));
+        EvalError {
+            hint: similar.map(|similar| format!("did you mean `%{similar}`?")),
+            ..EvalError::missing(format_args!(
+                "Could not resolve variable by name {name} across scopes"
+            ))
+        }
     }
 
     /// A key that is not a string.
@@ -55,6 +70,7 @@ impl EvalError {
             unevaluatable: false,
             message,
             at: None,
+            hint: None,
         }
     }
 
@@ -63,6 +79,7 @@ impl EvalError {
             unevaluatable: true,
             message,
             at: None,
+            hint: None,
         }
     }
 }

@@ -130,9 +130,7 @@ impl<'e, T: Trace<'e>> Eval<'e, T> {
         }
         let Some(found) = found else {
             let name = self.name_of(variable);
-            return Err(EvalError::missing(format_args!(
-                "Could not resolve variable by name {name} across scopes"
-            )));
+            return Err(EvalError::missing_variable(name, &self.program.variables));
         };
         self.set_file_slot(at, VariableState::Running);
         let results = self.deeper(|eval| eval.assigned(&found.value, scope));

@@ -83,14 +83,25 @@ impl<'e> Failures<'e> {
 
     /// Appends the failures among events; `first` is the index of the first event.
     fn add(&self, events: &[Event<'e>], mut first: u32, found: &mut Vec<ClauseReport<'e>>) {
+        let (before, mut keys) = (found.len(), Vec::new());
         let mut rest = events;
         while let Some(event) = rest.first() {
             let size = (event.end.saturating_sub(first) as usize).max(1);
             let (whole, tail) = rest.split_at_checked(size).unwrap_or((rest, &[]));
             let children = whole.get(1..).unwrap_or_default();
+            let start = found.len();
             self.event(event, children, first.saturating_add(1), found);
+            if matches!(event.context, Context::Key) {
+                keys.extend(start..found.len());
+            }
             rest = tail;
             first = event.end;
+        }
+        let is_only_keys = found.len().saturating_sub(before) == keys.len();
+        for key in keys.into_iter().filter(|_| !is_only_keys) {
+            if let Some(ClauseReport::Binary { is_left_out, .. }) = found.get_mut(key) {
+                *is_left_out = true;
+            }
         }
     }
 
@@ -223,6 +234,7 @@ impl<'e> Failures<'e> {
                     message,
                     operator,
                     check,
+                    is_left_out: false,
                 }
             }
             Check::In {
@@ -241,6 +253,7 @@ impl<'e> Failures<'e> {
                     message,
                     operator,
                     check,
+                    is_left_out: false,
                 }
             }
         })

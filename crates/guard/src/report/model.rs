@@ -72,6 +72,8 @@ pub enum ClauseReport<'e> {
         operator: (Binary, bool),
         /// The values.
         check: BinaryCheck<'e>,
+        /// Whether it only says why a key filter leaves out a value, and the failure is another one.
+        is_left_out: bool,
     },
 }
 

@@ -21,6 +21,7 @@ mod pattern;
 mod query;
 mod recovery;
 pub mod signature;
+mod suggestion;
 mod value;
 
 pub use error::{CfnGuardError, ParseError};

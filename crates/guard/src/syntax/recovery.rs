@@ -3,6 +3,7 @@
 use super::cursor::Cursor;
 use super::error::{CfnGuardError, ParseError, describe_token, excerpt, problem_message, words};
 use super::failure::{Context, OPERAND, ParseFailure};
+use super::suggestion::{self, Suggestion};
 
 /// Creates the error for the furthest problem or expectation.
 pub fn to_error(c: &mut Cursor, file: &str, failure: ParseFailure) -> ParseError {
@@ -19,11 +20,16 @@ pub fn to_error(c: &mut Cursor, file: &str, failure: ParseFailure) -> ParseError
             } else {
                 missed
             };
-            (
-                missed,
-                format!("unexpected {}", describe_token(rest)),
-                words(&expected),
-            )
+            match suggestion::find(c.text, missed, &expected) {
+                Some(Suggestion { at, mistake, text }) => {
+                    (at, format!("unexpected `{mistake}`; {text}"), Vec::new())
+                }
+                None => (
+                    missed,
+                    format!("unexpected {}", describe_token(rest)),
+                    words(&expected),
+                ),
+            }
         }
     };
     let position = c.position(at);

@@ -17,6 +17,7 @@ mod values;
 use crate::message::shown::{Choices, code_name, json_text};
 use cfn_warden_schema::{Circumstance, Operand, Violation, ViolationKind as Kind, keyword};
 use cfn_warden_syntax::fix::{Fix, Safety};
+use cfn_warden_syntax::hash::HashSet;
 use cfn_warden_syntax::{Node, Value, names as similar, text};
 pub use document::Document;
 pub use facts::Facts;
@@ -26,7 +27,7 @@ use removal::Emptied;
 pub fn of<'a>(
     document: &Document<'_, 'a>,
     violation: &Violation<'a>,
-    facts: Facts<'_>,
+    facts: Facts<'_, 'a>,
 ) -> Option<Fix> {
     let kind = match violation.kind {
         // Writing another value in place of the function would be the wrong fix.
@@ -67,12 +68,6 @@ pub fn of<'a>(
             values::nearest(document, violation.instance, choices.nearest()?)
         }
         Kind::Const { expected } => values::constant(document, violation.instance, expected),
-        Kind::Undeclared { instance, declared } => {
-            declared_name(document, violation, instance, declared)
-        }
-        Kind::UnknownMapKey { key, declared, .. } => {
-            declared_name(document, violation, key, declared)
-        }
         Kind::MissingTransform { transform } => rules::add_transform(document, transform),
         Kind::Type {
             instance: Node {
@@ -97,25 +92,10 @@ pub fn of<'a>(
                 edits,
             })
         }
-        Kind::Rule(message) => match *message.operands() {
-            [
-                Operand::Value(node),
-                Operand::Declared(names) | Operand::Names(names),
-                ..,
-            ] => declared_name(document, violation, node, names),
-            [
-                Operand::Text(name),
-                Operand::Declared(names) | Operand::Names(names),
-                ..,
-            ] => {
-                let node = Node {
-                    value: Value::Str(name),
-                    ..violation.instance
-                };
-                declared_name(document, violation, node, names)
-            }
-            _ => None,
-        },
+        Kind::Undeclared { .. } | Kind::UnknownMapKey { .. } | Kind::Rule(_) => {
+            let (node, declared) = misspelled(violation.instance, kind)?;
+            declared_name(document, violation, node, declared)
+        }
         _ => None,
     }
 }
@@ -137,6 +117,69 @@ fn is_as_written<'a>(document: &Document<'_, 'a>, violation: &Violation<'a>) -> 
     })
 }
 
+/// Returns the name that a violation says is not declared, with the declared ones.
+fn misspelled<'a>(instance: Node<'a>, kind: Kind<'a>) -> Option<(Node<'a>, &'a [&'a str])> {
+    match kind {
+        Kind::Undeclared { instance, declared } => Some((instance, declared)),
+        Kind::UnknownMapKey { key, declared, .. } => Some((key, declared)),
+        Kind::Rule(message) => match *message.operands() {
+            [
+                Operand::Value(node),
+                Operand::Declared(names) | Operand::Names(names),
+                ..,
+            ] => Some((node, names)),
+            [
+                Operand::Text(name),
+                Operand::Declared(names) | Operand::Names(names),
+                ..,
+            ] => {
+                let node = Node {
+                    value: Value::Str(name),
+                    ..instance
+                };
+                Some((node, names))
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Returns the declared name that is meant by a misspelled one.
+fn nearest_declared<'a>(name: &str, declared: &[&'a str]) -> Option<&'a str> {
+    let same = declared
+        .iter()
+        .find(|other| other.eq_ignore_ascii_case(name))
+        .copied();
+    same.or_else(|| similar::nearest(name, declared.iter().copied()))
+}
+
+/// Returns the declared names that violations suggest for misspelled ones, if a violation is about an unused name.
+pub fn suggested_names<'a>(violations: &[Violation<'a>]) -> HashSet<&'a str> {
+    let is_unused = |violation: &Violation<'_>| {
+        violation
+            .rule
+            .is_some_and(|rule| rules::UNUSED.contains(&rule.as_str()))
+    };
+    let mut suggested = HashSet::default();
+    let mut pending: Vec<&Violation<'a>> = match violations.iter().any(is_unused) {
+        true => violations.iter().collect(),
+        // Most templates have no unused names, and comparing names takes time.
+        false => Vec::new(),
+    };
+    while let Some(violation) = pending.pop() {
+        pending.extend(&violation.children);
+        let kind = match violation.kind {
+            Kind::Circumstanced { violated, .. } => *violated,
+            kind => kind,
+        };
+        let nearest = misspelled(violation.instance, kind)
+            .and_then(|(node, declared)| nearest_declared(node.as_str()?, declared));
+        suggested.extend(nearest);
+    }
+    suggested
+}
+
 /// Returns the fix that writes the declared name that is most similar.
 fn declared_name<'a>(
     document: &Document<'_, 'a>,
@@ -145,11 +188,7 @@ fn declared_name<'a>(
     declared: &[&'a str],
 ) -> Option<Fix> {
     let name = node.as_str()?;
-    let same = declared
-        .iter()
-        .find(|other| other.eq_ignore_ascii_case(name))
-        .copied();
-    let nearest = same.or_else(|| similar::nearest(name, declared.iter().copied()))?;
+    let nearest = nearest_declared(name, declared)?;
     let siblings = document
         .member(violation.instance_path)
         .and_then(|member| member.owner.as_list());

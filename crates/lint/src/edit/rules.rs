@@ -8,14 +8,18 @@ use crate::message::shown::{code, code_name, code_value};
 use cfn_warden_schema::{Json, Operand, Step, Violation, ViolationKind};
 use cfn_warden_syntax::fix::{Edit, Fix, Safety};
 use cfn_warden_syntax::{Entry, Known, Node, Text, Value, names as similar, text};
-use cfn_warden_template::template::SERVERLESS;
+use cfn_warden_template::Template;
+use cfn_warden_template::template::{INCLUDE, SERVERLESS};
+
+/// The rules about parameters, mappings and conditions that are not used.
+pub const UNUSED: [&str; 3] = ["W2001", "W7001", "W8001"];
 
 /// Returns the fix of a violation that a rule states in its own words.
 pub fn of<'a>(
     document: &Document<'_, 'a>,
     violation: &Violation<'a>,
     rule: &str,
-    facts: Facts<'_>,
+    facts: Facts<'_, 'a>,
 ) -> Option<Fix> {
     let instance = violation.instance;
     let message = match violation.kind {
@@ -34,8 +38,16 @@ pub fn of<'a>(
         "I3042" if matches!(message.operands(), [_, Operand::Plain("Partition"), ..]) => {
             functions::partition(document, instance)
         }
-        "W2001" => remove_parameter(document, violation),
-        "W7001" | "W8001" => remove(document, violation, Safety::Unsafe, Emptied::Remove),
+        rule if UNUSED.contains(&rule) => {
+            let name = violation.instance_path.last()?.text()?;
+            if facts.suggested_names.contains(name) || may_macros_use_names(document.template) {
+                return None;
+            }
+            match rule {
+                "W2001" => remove_parameter(document, violation),
+                _ => remove(document, violation, Safety::Unsafe, Emptied::Remove),
+            }
+        }
         "W3005" => remove(
             document,
             violation,
@@ -93,6 +105,25 @@ fn remove<'a>(
         safety,
         edits,
     })
+}
+
+/// Whether a macro or an included snippet may use parameters, mappings or conditions by their names. The other transforms of AWS
+/// read only the functions that a template has.
+fn may_macros_use_names(template: &Template<'_>) -> bool {
+    let is_macro = |node: Node<'_>| match node.as_str() {
+        Some(name) => !name.starts_with("AWS::") || name == INCLUDE,
+        None => true,
+    };
+    let is_declared =
+        template
+            .written
+            .get("Transform")
+            .is_some_and(|section| match section.as_list() {
+                Some(transforms) => transforms.iter().copied().any(is_macro),
+                None => is_macro(section),
+            });
+    let mut functions = template.uses_as_written().others.iter();
+    is_declared || functions.any(|used| used.entry.key.as_str() == Some("Fn::Transform"))
 }
 
 /// Returns the fix that removes a parameter, also from the metadata of the console.
@@ -336,7 +367,7 @@ fn rewrite(document: &Document<'_, '_>, node: Node<'_>, new: &str) -> Option<Fix
 }
 
 /// Returns the first successor of a runtime that is not deprecated.
-fn successor<'f>(runtime: &str, facts: Facts<'f>) -> Option<&'f str> {
+fn successor<'f>(runtime: &str, facts: Facts<'f, '_>) -> Option<&'f str> {
     let lives = facts.knowledge.document("specs/LmbdRuntimeLifecycle")?;
     let next = |runtime: &str| lives.get(runtime)?.get("successor").and_then(Json::as_str);
     let is_deprecated = |runtime: &str| {

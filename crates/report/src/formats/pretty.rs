@@ -12,7 +12,7 @@ use crate::{
     EscapingWriter, Format, Notation, by_rule, construct, limit, not_checked, not_seen, resolved,
 };
 use cfn_warden_engine::{Document, Incomplete, Notes, PLAN_LIMITS, RuleCounts, Run};
-use cfn_warden_syntax::finding::{Finding, Related, Severity};
+use cfn_warden_syntax::finding::{Engine, Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
 use cfn_warden_syntax::{Span, place};
 
@@ -139,10 +139,18 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     };
     let notes = limit::hidden_notes(run, &groups).map(|notes| format!(", {notes}"));
     let notes = notes.unwrap_or_default();
+    let inputs = match run.rules_in_documents {
+        Some(0) => counted(run.documents.len(), "file"),
+        Some(rules) => format!(
+            "{} in {}",
+            counted(rules, "rule"),
+            counted(run.documents.len(), "file")
+        ),
+        None => counted(run.documents.len(), "document"),
+    };
     writeln!(
         out,
-        " ({}, {}, {}, {}{}{}{waived}{off}{known}{idle}{notes})",
-        counted(run.documents.len(), "document"),
+        " ({inputs}, {}, {}, {}{}{}{waived}{off}{known}{idle}{notes})",
         counted(deduplicate::count(&groups, Severity::Error), "error"),
         counted(deduplicate::count(&groups, Severity::Warning), "warning"),
         counted(run.incomplete.len(), "input not checked"),
@@ -163,6 +171,7 @@ fn nothing_applied(run: &Run<'_>) -> bool {
     let is_said = !run.plans.is_empty() || !not_seen::never_applied(run).is_empty();
     is_idle
         && !is_said
+        && run.rules_in_documents.is_none()
         && !run.documents.is_empty()
         && run
             .documents
@@ -306,6 +315,8 @@ fn show(
     }
     if !finding.documentation().is_empty() {
         writeln!(out, "  see {}", finding.documentation())?;
+    } else if finding.engine == Engine::Lint {
+        writeln!(out, "  see `cfn-warden explain {}`", finding.rule.id)?;
     }
     for child in finding.children.iter().take(CAUSES) {
         writeln!(out, "  because {}: {}", child.rule.id, child.message)?;

@@ -46,21 +46,21 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
         .filter_map(|action| action.as_str())
         .filter(|action| *action != "*")
     {
-        let Some((service, permission)) = action.split_once(':') else {
+        let Some((written_service, written_permission)) = action.split_once(':') else {
             const MESSAGE: &str =
                 "{} is not a valid action. Must be of the form service:action or '*'";
             return assertion.fail(out, message!(MESSAGE, [Operand::Text(action)]));
         };
-        let (service, permission) = (lower(evaluation, service), lower(evaluation, permission));
-        let mut unknown = |name, names: &[&'a str]| {
+        let service = lower(evaluation, written_service);
+        let permission = lower(evaluation, written_permission);
+        let mut unknown = |name, names: &[&'a str], written: &[&'a str]| {
             let names = Operand::Names(evaluation.arena.alloc_slice_copy(names));
-            assertion.fail(
-                out,
-                message!("{} is not one of {}", [Operand::Text(name), names]),
-            );
+            let message = message!("{} is not one of {}", [Operand::Text(name), names]);
+            let written = written.iter().copied().map(Operand::Text);
+            assertion.fail(out, message.with_facts(written));
         };
         if let Some((_, only)) = own.filter(|(_, only)| *only != service) {
-            unknown(service, &[*only]);
+            unknown(service, &[*only], &[written_service]);
         }
         let Some(known) = services.get(service) else {
             unknown(
@@ -69,6 +69,7 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
                     .entries()
                     .map(|(name, _)| name.text)
                     .collect::<Vec<_>>(),
+                &[written_service],
             );
             continue;
         };
@@ -79,7 +80,11 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
             false => known.is_some_and(|known| known.has(permission)),
         };
         if !is_known {
-            unknown(permission, &names.collect::<Vec<_>>());
+            unknown(
+                permission,
+                &names.collect::<Vec<_>>(),
+                &[written_permission, written_service],
+            );
         }
     }
 }

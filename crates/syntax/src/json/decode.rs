@@ -56,10 +56,7 @@ pub fn errors(text: &str, name: &str, limits: &Limits, yaml: SyntaxError) -> Vec
                 line: start.line,
                 column: start.column.saturating_add(1),
             };
-            vec![SyntaxError {
-                message: Text::own(message),
-                span: Span { start, end },
-            }]
+            vec![SyntaxError::new(Text::own(message), Span { start, end })]
         }
         Err(DecodeError::Broken(message)) => {
             let name = if name.is_empty() { "None" } else { name };
@@ -68,10 +65,7 @@ pub fn errors(text: &str, name: &str, limits: &Limits, yaml: SyntaxError) -> Vec
                 Known(name),
                 message
             );
-            vec![SyntaxError {
-                message,
-                span: Span::START,
-            }]
+            vec![SyntaxError::new(message, Span::START)]
         }
     }
 }
@@ -294,10 +288,14 @@ impl<'a> Decoder<'a> {
             return Ok(());
         };
         let errors = repeated.iter().map(|(text, index)| {
-            let span = self.key_span(*index, text.chars().count());
+            let span = |index: usize| self.key_span(index, text.chars().count());
+            let first = seen.get(text).filter(|first| *first != index);
             SyntaxError {
-                message: text!("Duplicate found \"{}\"", Operand::Name(name)),
-                span,
+                repeats: first.map(|first| span(*first)),
+                ..SyntaxError::new(
+                    text!("Duplicate found \"{}\"", Operand::Name(name)),
+                    span(*index),
+                )
             }
         });
         Err(DecodeError::Placed(errors.collect()))
@@ -314,10 +312,7 @@ impl<'a> Decoder<'a> {
             line: at.line,
             column: at.column.saturating_add(2),
         };
-        DecodeError::Placed(vec![SyntaxError {
-            message: message.into(),
-            span: Span { start, end },
-        }])
+        DecodeError::Placed(vec![SyntaxError::new(message.into(), Span { start, end })])
     }
 
     /// Returns the 1-based line and column of an index.

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 use bumpalo::Bump;
 
 use super::compose::{Graph, GraphNode, Kind, NodeTag};
+use super::mark::Mark;
 use super::mark::span;
 use super::resolve::Type;
 use super::token::ScalarStyle;
@@ -62,8 +63,8 @@ impl<'a> Constructor<'a, '_> {
     }
 
     /// Records an error of a PyYAML constructor or a `ValueError`; cfn-lint reports it without a location.
-    pub fn record_unlocated(&mut self, what: Text) {
-        self.record_errors(vec![message::unplaced(what)]);
+    pub fn record_unlocated(&mut self, what: Text, mark: Mark) {
+        self.record_errors(vec![message::unplaced(what).at(mark)]);
     }
 
     fn limit(&mut self, what: &'static str, limit: usize) -> Stopped {
@@ -132,7 +133,8 @@ impl<'a> Constructor<'a, '_> {
             }
             Some(active) if *active => {
                 let problem = ("found unconstructable recursive node".into(), node.start);
-                self.errors = vec![message::unplaced(message::marked(None, problem))];
+                let problem = message::marked(None, problem);
+                self.errors = vec![message::unplaced(problem).at(node.start)];
                 return Err(Stopped);
             }
             Some(active) => *active = true,
@@ -296,7 +298,7 @@ impl<'a> Constructor<'a, '_> {
                 Node { id, value }
             }
             Err(problem) => {
-                self.record_unlocated(problem);
+                self.record_unlocated(problem, node.start);
                 Node {
                     id,
                     value: Value::Str(text),
@@ -314,23 +316,19 @@ impl<'a> Constructor<'a, '_> {
         };
         let expected = match (tag, node.kind) {
             (NodeTag::Unknown(tag), _) => {
-                return self.record_unlocated(message::no_constructor(tag, node.start));
+                return self.record_unlocated(message::no_constructor(tag, node.start), node.start);
             }
             (NodeTag::Scalar(Type::Merge), _) => {
-                return self.record_unlocated(message::no_constructor(
-                    "tag:yaml.org,2002:merge",
-                    node.start,
-                ));
+                let problem = message::no_constructor("tag:yaml.org,2002:merge", node.start);
+                return self.record_unlocated(problem, node.start);
             }
             (NodeTag::Scalar(Type::Value), _) => {
-                return self.record_unlocated(message::no_constructor(
-                    "tag:yaml.org,2002:value",
-                    node.start,
-                ));
+                let problem = message::no_constructor("tag:yaml.org,2002:value", node.start);
+                return self.record_unlocated(problem, node.start);
             }
             (NodeTag::Map, Kind::Scalar { value, .. }) if !value.is_empty() => {
-                return self
-                    .record_unlocated("not enough values to unpack (expected 2, got 1)".into());
+                let problem = "not enough values to unpack (expected 2, got 1)".into();
+                return self.record_unlocated(problem, node.start);
             }
             (NodeTag::Map, Kind::Sequence { first, count }) if count > 0 => {
                 let class = match self.graph_node(self.child(first)).kind {
@@ -338,7 +336,8 @@ impl<'a> Constructor<'a, '_> {
                     Kind::Sequence { .. } => "SequenceNode",
                     Kind::Mapping { .. } => "MappingNode",
                 };
-                return self.record_unlocated(text!("cannot unpack non-iterable {} object", class));
+                let problem = text!("cannot unpack non-iterable {} object", class);
+                return self.record_unlocated(problem, node.start);
             }
             (NodeTag::Scalar(_), Kind::Sequence { .. } | Kind::Mapping { .. }) => "scalar",
             (NodeTag::Seq, Kind::Scalar { .. } | Kind::Mapping { .. }) => "sequence",
@@ -346,7 +345,7 @@ impl<'a> Constructor<'a, '_> {
             _ => return,
         };
         let problem = text!("expected a {} node, but found {}", expected, found);
-        self.record_unlocated(message::marked(None, (problem, node.start)));
+        self.record_unlocated(message::marked(None, (problem, node.start)), node.start);
     }
 }
 

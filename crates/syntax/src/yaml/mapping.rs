@@ -230,10 +230,8 @@ impl<'a> Constructor<'a, '_> {
             Value::List(_) | Value::Map(_) if dict => {
                 let start = self.graph_node(map).start;
                 let context = Some(("while constructing a mapping", start));
-                self.record_unlocated(message::marked(
-                    context,
-                    ("found unhashable key".into(), node.start),
-                ));
+                let problem = ("found unhashable key".into(), node.start);
+                self.record_unlocated(message::marked(context, problem), node.start);
                 false
             }
             Value::List(items) => self.unhashable(key, node.start, items.len()),
@@ -271,7 +269,12 @@ impl<'a> Constructor<'a, '_> {
             } else {
                 text!("object of type '{}' has no len()", class)
             };
-            return self.record_unlocated(message);
+            let place = Some(self.build.span(key.id));
+            let error = SyntaxError {
+                place,
+                ..message::unplaced(message)
+            };
+            return self.record_errors(vec![error]);
         };
         let length = text.chars().count();
         let name = python::repr_str(text);
@@ -282,16 +285,18 @@ impl<'a> Constructor<'a, '_> {
         } else {
             &both[1..]
         };
-        matches.extend(new.iter().map(|at| {
-            at_key(
-                text!(
-                    "Duplicate found {} (line {})",
-                    Operand::Name(&name),
-                    at.line
-                ),
-                *at,
-                length,
-            )
+        let error = |start: Position| {
+            let message = text!(
+                "Duplicate found {} (line {})",
+                Operand::Name(&name),
+                start.line
+            );
+            at_key(message, start, length)
+        };
+        let first = error(both[0]).span;
+        matches.extend(new.iter().map(|start| SyntaxError {
+            repeats: Some(first).filter(|first| first.start != *start),
+            ..error(*start)
         }));
     }
 
@@ -412,7 +417,10 @@ impl<'a> Constructor<'a, '_> {
         };
         let problem = text!("expected {} for merging, but found {}", expected, kind);
         let context = Some(("while constructing a mapping", self.graph_node(map).start));
-        self.record_unlocated(message::marked(context, (problem, found.start)));
+        self.record_unlocated(
+            message::marked(context, (problem, found.start)),
+            found.start,
+        );
     }
 }
 
@@ -423,10 +431,7 @@ fn at_key(message: Text, start: Position, length: usize) -> SyntaxError {
         line: start.line,
         column: start.column.saturating_add(width),
     };
-    SyntaxError {
-        message,
-        span: Span { start, end },
-    }
+    SyntaxError::new(message, Span { start, end })
 }
 
 /// Whether a key occurs twice: compares few keys pairwise and hashes many.

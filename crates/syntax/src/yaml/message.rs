@@ -23,11 +23,12 @@ pub(super) fn syntax_error(error: &ComposeError) -> SyntaxError {
         }
         ComposeError::Yaml(YamlError::Limit { what, limit }) => unplaced(self::limit(what, *limit)),
         ComposeError::UndefinedAlias(mark) => {
-            unplaced(marked(None, ("found undefined alias".into(), *mark)))
+            let problem = marked(None, ("found undefined alias".into(), *mark));
+            unplaced(problem).at(*mark)
         }
         ComposeError::DuplicateAnchor { first, second } => {
             let context = Some(("found duplicate anchor; first occurrence", *first));
-            unplaced(marked(context, ("second occurrence".into(), *second)))
+            unplaced(marked(context, ("second occurrence".into(), *second))).at(*second)
         }
         ComposeError::ManyDocuments { first, second } => {
             let context = Some(("expected a single document in the stream", *first));
@@ -35,6 +36,7 @@ pub(super) fn syntax_error(error: &ComposeError) -> SyntaxError {
                 context,
                 ("but found another document".into(), *second),
             ))
+            .at(*second)
         }
     }
 }
@@ -46,18 +48,23 @@ fn placed(problem: &Problem) -> SyntaxError {
         line: start.line,
         column: start.column.saturating_add(1),
     };
-    SyntaxError {
-        message: Text::own(problem.problem),
-        span: Span { start, end },
+    SyntaxError::new(Text::own(problem.problem), Span { start, end })
+}
+
+impl SyntaxError {
+    /// Says where the error is.
+    pub(super) fn at(self, mark: Mark) -> SyntaxError {
+        let start = position(mark);
+        SyntaxError {
+            place: Some(Span { start, end: start }),
+            ..self
+        }
     }
 }
 
 /// Returns an error that cfn-lint reports without a location.
 pub(super) fn unplaced(what: Text) -> SyntaxError {
-    SyntaxError {
-        message: text!("Template could not be parsed: {}", what),
-        span: NO_LOCATION,
-    }
+    SyntaxError::new(text!("Template could not be parsed: {}", what), NO_LOCATION)
 }
 
 /// Returns the message for an exceeded limit of cfn-warden.
@@ -76,10 +83,7 @@ pub(super) fn aliased_bytes(limit: usize) -> SyntaxError {
          or fewer of them",
         limit
     );
-    SyntaxError {
-        message,
-        span: NO_LOCATION,
-    }
+    SyntaxError::new(message, NO_LOCATION)
 }
 
 /// Returns cfn-lint's error for too many nodes after alias expansion.
@@ -89,10 +93,7 @@ pub(super) fn aliased(limit: usize) -> SyntaxError {
          alias amplification",
         limit
     );
-    SyntaxError {
-        message,
-        span: NO_LOCATION,
-    }
+    SyntaxError::new(message, NO_LOCATION)
 }
 
 pub(super) fn no_constructor(tag: &str, mark: Mark) -> Text {

@@ -1,6 +1,7 @@
 use super::{Check, CheckInput, Report};
 use crate::check::walk::Item;
 use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::names::nearest;
 
 /// References to rules that do not exist, and calls with the wrong number of arguments.
 pub static CHECK: Check = Check {
@@ -22,6 +23,9 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
             .iter()
             .find(|one| *one.rule.name == *name)
     };
+    let rules: Vec<&str> = input.file.rules.iter().map(|rule| &*rule.name).collect();
+    let parameterized = input.file.parameterized.iter();
+    let rules_with_parameters: Vec<&str> = parameterized.map(|one| &*one.rule.name).collect();
     input.walk(|item, _| match item {
         Item::Reference(one) if !plain(&one.rule) => {
             let name = &one.rule;
@@ -30,7 +34,7 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
                 None if **name == *"default" => {
                     "the default rule of a file cannot be referenced; move its clauses into a named rule".to_owned()
                 }
-                None => format!("undefined rule `{name}`"),
+                None => format!("undefined rule `{name}`{}", suggestion(name, &rules)),
             };
             report.add(one.span, message);
         }
@@ -42,10 +46,18 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
                     format!("rule `{name}` takes {} arguments, not {}", rule.parameters.len(), one.arguments.len())
                 }
                 None if plain(name) => format!("rule `{name}` has no parameters; write its name without arguments"),
-                None => format!("undefined rule `{name}` with parameters"),
+                None => {
+                    let suggestion = suggestion(name, &rules_with_parameters);
+                    format!("undefined rule `{name}` with parameters{suggestion}")
+                }
             };
             report.add(one.rule.span, message);
         }
         _ => {}
     });
+}
+
+fn suggestion(name: &str, rules: &[&str]) -> String {
+    nearest(name, rules.iter().copied())
+        .map_or_else(String::new, |near| format!("; did you mean `{near}`?"))
 }

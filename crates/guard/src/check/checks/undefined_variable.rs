@@ -1,9 +1,10 @@
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use super::{Check, CheckInput, Report};
 use crate::check::walk::{Item, QueryUse};
-use crate::syntax::ast::{Query, QueryPart};
+use crate::syntax::ast::{Query, QueryPart, RulesFile};
 use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::names::nearest;
 
 /// Uses of undefined variables.
 pub static CHECK: Check = Check {
@@ -18,11 +19,16 @@ pub static CHECK: Check = Check {
 fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
     let mut captured = HashSet::new();
     let mut assigned = HashSet::new();
-    input.walk(|item, _| match item {
+    let mut callers: HashMap<&str, Vec<&str>> = HashMap::new();
+    input.walk(|item, scope| match item {
         Item::Assignment(one) => {
             assigned.insert(one.name.as_ref());
         }
         Item::Query(query, _) => captured.extend(query.parts.iter().filter_map(capture)),
+        Item::Call(call) => callers
+            .entry(&call.rule.rule)
+            .or_default()
+            .extend(scope.rule),
         _ => {}
     });
     input.walk(|item, scope| {
@@ -30,13 +36,24 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
             return;
         };
         for name in variables(query) {
-            // A rule with parameters also sees the variables of its callers, which may be any variable of the file.
-            let from_caller = scope.has_parameters && assigned.contains(name);
-            if !scope.sees(name) && !captured.contains(name) && !from_caller {
+            if scope.sees(name) || captured.contains(name) {
+                continue;
+            }
+            // A rule with parameters also sees the parameters and variables of its callers. The variables may be any of the file.
+            let from_caller = scope.has_parameters
+                && (assigned.contains(name)
+                    || parameters_of_callers(input.file, &callers, scope.rule).contains(name));
+            if !from_caller {
                 let elsewhere = if assigned.contains(name) {
-                    "; it is assigned in another block"
+                    "; it is assigned in another block".to_owned()
                 } else {
-                    ""
+                    let names = assigned.iter().chain(&captured).copied();
+                    let similar = nearest(name, scope.parameters().chain(names));
+                    similar
+                        .filter(|similar| scope.sees(similar) || captured.contains(similar))
+                        .map_or_else(String::new, |similar| {
+                            format!("; did you mean `%{similar}`?")
+                        })
                 };
                 let shown = if what == QueryUse::Message {
                     "; the message will show its name"
@@ -50,6 +67,29 @@ fn run(input: &CheckInput<'_>, report: &mut Report<'_>) {
             }
         }
     });
+}
+
+/// Returns the parameters of the rules that call a rule, directly or through others.
+fn parameters_of_callers<'f>(
+    file: &'f RulesFile,
+    callers: &HashMap<&'f str, Vec<&'f str>>,
+    rule: Option<&'f str>,
+) -> HashSet<&'f str> {
+    let callers_of = |rule: &str| callers.get(rule).map(Vec::as_slice).unwrap_or_default();
+    let mut pending: Vec<&str> = rule.map(callers_of).unwrap_or_default().to_vec();
+    let mut seen = HashSet::new();
+    while let Some(caller) = pending.pop() {
+        if seen.insert(caller) {
+            pending.extend(callers_of(caller));
+        }
+    }
+    let calling = file
+        .parameterized
+        .iter()
+        .filter(|one| seen.contains(&*one.rule.name));
+    calling
+        .flat_map(|one| one.parameters.iter().map(|name| &**name))
+        .collect()
 }
 
 fn capture(part: &QueryPart) -> Option<&str> {

@@ -152,9 +152,7 @@ impl<'e> Evaluator<'e> {
     ) -> Result<Rc<Answers<'e>>, LimitExceeded> {
         let Some(found) = found else {
             let name = self.name_of(variable);
-            let error = EvalError::missing(format_args!(
-                "Could not resolve variable by name {name} across scopes"
-            ));
+            let error = EvalError::missing_variable(name, &self.program.variables);
             return Ok(Rc::new(self.no_answers(error, under)));
         };
         let at = variable.0 as usize;

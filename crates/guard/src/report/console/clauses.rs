@@ -85,6 +85,7 @@ impl<'e> Printer<'_, 'e> {
                 message,
                 operator,
                 check,
+                ..
             } => {
                 let context = text::context(source.program, *context);
                 self.line(prefix, format_args!("Check = {context} {{"));

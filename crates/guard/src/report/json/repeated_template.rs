@@ -109,6 +109,7 @@ pub(super) fn shared_parts<'e>(
         message,
         operator,
         check,
+        ..
     } = clause
     else {
         return None;

@@ -156,22 +156,22 @@ impl<'f, 'a> Facts<'f, 'a> {
 
     /// Returns the names of an operand, the nearest to the first operand first.
     fn names_near(&self, number: &str) -> Option<&Choices> {
-        let (Operand::Value(given), names) = (self.operand("0")?, self.operand(number)?) else {
-            return None;
+        let given = match self.operand("0")? {
+            Operand::Value(given) => given.as_str(),
+            Operand::Text(given) => Some(*given),
+            _ => return None,
         };
-        match names {
-            Operand::Names(names) => {
-                Some(self.choices(|| Choices::of(given.as_str(), shown::owned(names))))
-            }
-            Operand::Declared(names) => {
-                Some(self.choices(|| Choices::of_declared(given.as_str(), names)))
-            }
+        match self.operand(number)? {
+            Operand::Names(names) => Some(self.choices(|| Choices::of(given, shown::owned(names)))),
+            Operand::Declared(names) => Some(self.choices(|| Choices::of_declared(given, names))),
             _ => None,
         }
     }
 
     fn operand(&self, number: &str) -> Option<&Operand<'a>> {
-        operands(&self.violation.kind).get(number.parse::<usize>().ok()?)
+        operands(&self.violation.kind)
+            .get(number.parse::<usize>().ok()?)
+            .filter(|operand| !matches!(operand, Operand::None))
     }
 }
 

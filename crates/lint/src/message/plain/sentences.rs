@@ -636,7 +636,12 @@ pub const WORDS: &[(&str, &str, &str)] = &[
         "{} is not a valid",
         "the action {0} is not of the form `service:Action`",
     ),
-    ("W3037", "", "the service has no action {0}; it has {1}"),
+    ("W3037", "", "the service {3} has no action {2}; {n1}"),
+    (
+        "W3037",
+        "",
+        "{2} is not a service that actions of this policy can have; {n1}",
+    ),
     (
         "W3045",
         "",
