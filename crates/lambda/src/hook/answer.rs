@@ -6,6 +6,7 @@ use serde::Serialize;
 use super::annotation::{self, Annotation};
 use super::error::HookError;
 use super::evaluation::Evaluation;
+use super::invocation::Origin;
 use super::message::fit;
 use super::report::ReportOutcome;
 use cfn_warden_engine::coverage::Kind;
@@ -14,8 +15,10 @@ use cfn_warden_report::{deduplicate, waived, with_escaped};
 use cfn_warden_syntax::escape::escape;
 use cfn_warden_syntax::finding::{Engine, Finding};
 
-/// CloudFormation's API keeps 1,024 characters of a message, and the service adds a prefix.
-const MESSAGE: usize = 1_000;
+/// CloudFormation keeps 4,096 bytes of a message, and adds a prefix.
+const LONG_MESSAGE: usize = 4_000;
+/// Cloud Control API keeps 1,024 bytes of a message, and adds a prefix.
+const SHORT_MESSAGE: usize = 1_000;
 /// Some tools show 400 characters: the verdict, the rule names and the number of further ones fit into them.
 const NAMES: usize = 380;
 /// The length of the name and the version of a bundle.
@@ -35,7 +38,12 @@ struct Answer<'r> {
 }
 
 /// Returns the response to an evaluated invocation.
-pub fn of(evaluation: &Evaluation, written: &ReportOutcome, token: Option<String>) -> String {
+pub fn of(
+    evaluation: &Evaluation,
+    written: &ReportOutcome,
+    origin: Origin,
+    token: Option<String>,
+) -> String {
     let (run, has_positions) = match evaluation {
         Evaluation::Nothing(reason) => {
             return json(&Answer {
@@ -48,29 +56,33 @@ pub fn of(evaluation: &Evaluation, written: &ReportOutcome, token: Option<String
         }
         Evaluation::Checked { run, has_positions } => (run, *has_positions),
     };
-    with_escaped(run, |run| of_run(run, has_positions, written, token))
+    let most = match origin {
+        Origin::CloudFormation => LONG_MESSAGE,
+        Origin::CloudControl => SHORT_MESSAGE,
+    };
+    with_escaped(run, |run| of_run(run, has_positions, written, most, token))
 }
 
+/// Returns the response to a run, with a message of at most `most` bytes.
 fn of_run(
     run: &Run<'_>,
     has_positions: bool,
     written: &ReportOutcome,
+    most: usize,
     token: Option<String>,
 ) -> String {
     let annotations = annotation::of(run, has_positions);
     // The notes on the policy and the report are at the end and are never truncated.
     let report = format!("{}{}", bundle_note(run), written.note());
-    let whole = |text: &str| {
-        format!(
-            "{}{report}",
-            fit(text, MESSAGE.saturating_sub(report.len()))
-        )
-    };
+    let whole = |text: &str| format!("{}{report}", fit(text, most.saturating_sub(report.len())));
     let status = run.status();
     let (error_code, message) = match status {
         Status::Pass => (None, compliant(run)),
-        Status::Fail => (Some("NonCompliant"), not_compliant(run, has_positions)),
-        Status::Error => (Some(INTERNAL_FAILURE), not_checked(run)),
+        Status::Fail => (
+            Some("NonCompliant"),
+            not_compliant(run, has_positions, most),
+        ),
+        Status::Error => (Some(INTERNAL_FAILURE), not_checked(run, most)),
     };
     json(&Answer {
         hook_status: hook_status(status),
@@ -101,7 +113,7 @@ pub fn of_error(error: &HookError, token: Option<String>) -> String {
     json(&Answer {
         hook_status: FAILED,
         error_code: Some(INTERNAL_FAILURE),
-        message: fit(&escape(&message), MESSAGE).into_owned(),
+        message: fit(&escape(&message), SHORT_MESSAGE).into_owned(),
         client_request_token: token,
         annotations: Vec::new(),
     })
@@ -214,7 +226,7 @@ fn unseen(run: &Run<'_>) -> String {
 
 /// Formats `Not compliant: 2 lint findings, 1 Guard rule failed: E3012, E3002, S3_ENCRYPTION. Bucket Properties (line
 /// 3): ...`.
-fn not_compliant(run: &Run<'_>, has_positions: bool) -> String {
+fn not_compliant(run: &Run<'_>, has_positions: bool, most: usize) -> String {
     let distinct = deduplicate::distinct(&run.findings);
     let findings = || distinct.iter().map(|(finding, _)| *finding);
     let counting = || findings().filter(|finding| run.fail_on.counts(finding));
@@ -235,7 +247,7 @@ fn not_compliant(run: &Run<'_>, has_positions: bool) -> String {
     push_names(&mut message, &names(counting()), NAMES);
     message.push_str(&suppressed(run));
     for finding in counting() {
-        if message.len() >= MESSAGE {
+        if message.len() >= most {
             break;
         }
         message.push_str(if message.ends_with('?') { " " } else { ". " });
@@ -270,7 +282,7 @@ fn push_names(message: &mut String, names: &[&str], most: usize) {
     }
 }
 
-fn not_checked(run: &Run<'_>) -> String {
+fn not_checked(run: &Run<'_>, most: usize) -> String {
     let mut message = "Could not be evaluated: ".to_owned();
     let unseen = run
         .coverage
@@ -278,7 +290,7 @@ fn not_checked(run: &Run<'_>) -> String {
         .map(|part| part.reason.to_string());
     let reasons = run.incomplete.iter().map(line_of_issue).chain(unseen);
     for (i, reason) in reasons.enumerate() {
-        if message.len() >= MESSAGE {
+        if message.len() >= most {
             break;
         }
         message.push_str(if i > 0 { "; " } else { "" });
@@ -373,6 +385,7 @@ mod tests {
                 has_positions: true,
             },
             &ReportOutcome::NotConfigured,
+            Origin::CloudFormation,
             Some("token".to_owned()),
         );
         serde_json::from_str(&answer).unwrap()
@@ -395,7 +408,7 @@ mod tests {
             "{message}"
         );
         assert!(
-            message.len() <= MESSAGE && message.ends_with("..."),
+            message.len() <= LONG_MESSAGE && message.ends_with("..."),
             "{message}"
         );
         assert!(

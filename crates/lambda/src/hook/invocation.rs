@@ -190,6 +190,14 @@ impl Context {
         }
     }
 
+    /// Returns the service that makes the change.
+    pub fn origin(&self) -> Origin {
+        match &self.target {
+            Target::Resource(resource) => resource.origin,
+            _ => Origin::CloudFormation,
+        }
+    }
+
     /// Returns the stack's name from its ARN.
     pub fn stack_name(&self) -> Option<&str> {
         Stack::name_in(&self.stack_id)

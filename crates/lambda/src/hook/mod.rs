@@ -71,7 +71,7 @@ fn evaluated(
         }
     };
     Ok((
-        answer::of(&evaluation, &written, token(fields)),
+        answer::of(&evaluation, &written, invocation.origin(), token(fields)),
         log(&evaluation),
     ))
 }

@@ -31,6 +31,9 @@ const LISTED: usize = 5;
 /// Maximum number of paths of findings at one place.
 const PATHS: usize = 10;
 
+/// The rule for documents that cannot be parsed, whose message and fix say everything.
+const SYNTAX: &str = "E0000";
+
 /// With more findings, a table by rule follows.
 const MANY: usize = 50;
 /// Maximum number of rules in the table.
@@ -315,7 +318,7 @@ fn show(
     }
     if !finding.documentation().is_empty() {
         writeln!(out, "  see {}", finding.documentation())?;
-    } else if finding.engine == Engine::Lint {
+    } else if finding.engine == Engine::Lint && finding.rule.id != SYNTAX {
         writeln!(out, "  see `cfn-warden explain {}`", finding.rule.id)?;
     }
     for child in finding.children.iter().take(CAUSES) {

@@ -8,7 +8,6 @@ pub const FIXES: &[(&str, &str, &str)] = &[
     ("E1005", "additionalProperties", "Put the arguments of the transform below its `Parameters`."),
     ("E1010", "{} is not one of {} in {}", "Write {m1}."),
     ("E1010", "{} is not one of {} in {}", "Write one of {c1}."),
-    ("E1017", "enum", "Write `!GetAZs ''` for the Region of the stack, or the name of a Region."),
     ("E1018", "{} does not support dynamic", "Replace the `Fn::Split` by a parameter of type `AWS::SSM::Parameter::Value<List<String>>` whose `Default` is the name of the SSM parameter."),
     ("E1021", "", "Write one string: join the items with `Fn::Join`, or write them as the lines of a YAML block."),
     ("E1027", "", "Store the value in Secrets Manager and write `{{resolve:secretsmanager:SECRET_NAME:SecretString:KEY}}`."),
