@@ -380,6 +380,46 @@ fn a_hash_of_the_content_of_a_missing_file_is_unknown_and_other_contents_are_err
     }
 }
 
+#[test]
+fn resources_are_named_by_their_addresses_in_all_sections_of_a_plan() {
+    let main = "resource \"aws_sqs_queue\" \"q\" {\n  count = 2\n  name  = \"q-${count.index}\"\n  tags  = { a = \"x\" }\n  fifo_queue = aws_sqs_queue.other.fifo_queue\n}\nresource \"aws_sqs_queue\" \"other\" {}\n";
+    let rules = "let queues = planned_values.root_module.resources[ address == /q\\[/ ]\n\
+        rule planned { %queues.values.tags.a == 'y' }\n\
+        rule changed { resource_changes[ address == /q\\[/ ].change.after.tags.a == 'y' }\n\
+        rule configured { configuration.root_module.resources[ address == 'aws_sqs_queue.q' ].expressions.name.references empty }\n\
+        rule unknown { resource_changes[ address == /q\\[/ ].change.after.fifo_queue == true }\n\
+        rule actions { resource_changes[ address == /q\\[/ ].change.actions == ['update'] }\n";
+    let (_folder, infra, rules) = made("terraform-addresses", main, rules);
+    let line = [
+        "check",
+        &*infra,
+        "-r",
+        &rules,
+        "--ignore-checks",
+        "terraform_",
+    ];
+    let pretty = run(&line, "").out;
+    let mut paths: Vec<&str> = pretty
+        .lines()
+        .filter_map(|line| line.strip_prefix("  at "))
+        .collect();
+    paths.sort();
+    paths.dedup();
+    assert_eq!(
+        paths,
+        [
+            "aws_sqs_queue.q/name/references",
+            "aws_sqs_queue.q[0]/change/actions",
+            "aws_sqs_queue.q[0]/fifo_queue",
+            "aws_sqs_queue.q[0]/tags/a",
+            "aws_sqs_queue.q[1]/change/actions",
+            "aws_sqs_queue.q[1]/fifo_queue",
+            "aws_sqs_queue.q[1]/tags/a",
+        ],
+        "{pretty}"
+    );
+}
+
 /// Rules on an argument that is unknown, and their verdicts.
 const UNKNOWN: &str = r#"let bucket = resource_changes[ type == 'aws_s3_bucket' ].change.after
 rule absent { %bucket.acl !exists }
