@@ -420,6 +420,45 @@ fn resources_are_named_by_their_addresses_in_all_sections_of_a_plan() {
     );
 }
 
+#[test]
+fn what_a_configuration_reads_is_a_part_of_it() {
+    let made = folder("terraform-read-files");
+    made.file("main.tf", "output \"o\" {\n  value = [templatefile(\"p/policy.json\", { arn = \"x\" }), file(\"p/c.json\"), file(\"stack.yaml\")]\n}\n");
+    // It is not JSON before it is rendered, and a key of it is also one of templates.
+    made.file("p/policy.json", "{\"Resources\": [${jsonencode(arn)}]}");
+    made.file("p/c.json", "{\"a\": 1}");
+    made.file("stack.yaml", "Resources:\n  Q:\n    Type: AWS::SQS::Queue\n    Properties:\n      DelaySeconds: banana\n");
+    let rules = made.file("rules.guard", "rule r { a exists }\n");
+    let root = made.path().to_str().unwrap();
+    let ended = run(&["check", root, "-f", "json", "-r", &rules], "");
+    let answer: Json = serde_json::from_str(&ended.out).unwrap();
+    assert_eq!(answer["errors"], Json::Array(Vec::new()), "{answer:#}");
+    let files: Vec<&str> = answer["coverage"]["skipped"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|skipped| skipped["file"].as_str()?.rsplit('/').next())
+        .collect();
+    assert_eq!(files, ["c.json", "policy.json"], "{answer:#}");
+    // A template is deployed by what reads it.
+    let is_of_template = |finding: &&Json| finding["rule"] == "E3012";
+    assert_eq!(
+        answer["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(is_of_template)
+            .count(),
+        1,
+        "{answer:#}"
+    );
+    // What nothing reads may be a template.
+    made.file("main.tf", "");
+    let ended = run(&["check", root, "-f", "json", "-r", &rules], "");
+    let answer: Json = serde_json::from_str(&ended.out).unwrap();
+    assert_eq!(answer["errors"].as_array().unwrap().len(), 1, "{answer:#}");
+}
+
 /// Rules on an argument that is unknown, and their verdicts.
 const UNKNOWN: &str = r#"let bucket = resource_changes[ type == 'aws_s3_bucket' ].change.after
 rule absent { %bucket.acl !exists }
