@@ -380,6 +380,82 @@ fn a_hash_of_the_content_of_a_missing_file_is_unknown_and_other_contents_are_err
     }
 }
 
+/// A module that is called twice in one configuration, once for each of two keys there, and in another configuration.
+fn called_modules() -> (Folder, String, String) {
+    let made = folder("terraform-calls");
+    made.file(
+        "module/main.tf",
+        "resource \"aws_s3_bucket\" \"b\" {\n  force_destroy = true\n}\nresource \"aws_iam_role_policy\" \"p\" {\n  policy = aws_s3_bucket.b.policy\n}\n",
+    );
+    let call = |name: &str| format!("module \"{name}\" {{\n  source = \"../module\"\n}}\n");
+    let each =
+        "module \"each\" {\n  source = \"../module\"\n  for_each = toset([\"k\", \"l\"])\n}\n";
+    made.file("one/main.tf", &[&call("a"), &call("b"), each].concat());
+    made.file("two/main.tf", &call("a"));
+    let rules = made.file(
+        "rules.guard",
+        "rule force { resource_changes[ type == 'aws_s3_bucket' ].change.after.force_destroy != true }\n\
+         rule policy { resource_changes[ type == 'aws_iam_role_policy' ].change.after.policy == /x/ }\n",
+    );
+    let root = made.path().to_str().unwrap().to_owned();
+    (made, root, rules)
+}
+
+#[test]
+fn findings_of_several_calls_of_a_module_are_one_entry_for_people() {
+    let (_folder, root, rules) = called_modules();
+    let (_, answer) = checked(&root, &rules, &[]);
+    assert_eq!(answer["findings"].as_array().unwrap().len(), 10);
+    assert_eq!(answer["summary"]["errors"], 10);
+    for finding in answer["findings"].as_array().unwrap() {
+        let message = finding["message"].as_str().unwrap();
+        assert_eq!(
+            message.matches("(in a module called at ").count(),
+            1,
+            "{message}"
+        );
+    }
+    let printed = |format: &str| {
+        let line = [
+            "check",
+            &*root,
+            "-r",
+            &rules,
+            "-f",
+            format,
+            "--ignore-checks",
+            "terraform_",
+        ];
+        run(&line, "").out.replace(&root, "")
+    };
+    let pretty = printed("pretty");
+    let calls =
+        "(in modules called at /one/main.tf:1, /one/main.tf:4, /one/main.tf:7, /two/main.tf:1)";
+    assert_eq!(pretty.matches("error force:").count(), 1, "{pretty}");
+    assert_eq!(pretty.matches("error policy:").count(), 1, "{pretty}");
+    assert_eq!(pretty.matches(calls).count(), 2, "{pretty}");
+    for line in [
+        "/module/main.tf:2:3: error force: true must not equal true (in modules",
+        "  at module.a.aws_s3_bucket.b/force_destroy\n  at module.b.aws_s3_bucket.b/force_destroy\n  at module.each[\"k\"].aws_s3_bucket.b/force_destroy\n",
+        "not decided: it depends on aws_iam_role_policy.p.policy, which the plan does not know (in modules",
+        "  at module.each[\"l\"].aws_iam_role_policy.p/policy\n",
+        "  not known: aws_iam_role_policy.p.policy\n",
+        "10 errors",
+    ] {
+        assert!(pretty.contains(line), "{line}\n{pretty}");
+    }
+    assert!(!pretty.contains("resource_changes/"), "{pretty}");
+    let path = "  at module.a.aws_s3_bucket.b/force_destroy\n";
+    assert_eq!(pretty.matches(path).count(), 1, "{pretty}");
+    let markdown = printed("markdown");
+    assert_eq!(markdown.matches("| force |").count(), 1, "{markdown}");
+    assert_eq!(markdown.matches(calls).count(), 2, "{markdown}");
+    let html = printed("html");
+    let shown = html.split("<script").next().unwrap();
+    assert_eq!(shown.matches(calls).count(), 2, "{shown}");
+    assert!(html.contains("\"call\":\"/two/main.tf:1\""), "{html}");
+}
+
 #[test]
 fn resources_are_named_by_their_addresses_in_all_sections_of_a_plan() {
     let main = "resource \"aws_sqs_queue\" \"q\" {\n  count = 2\n  name  = \"q-${count.index}\"\n  tags  = { a = \"x\" }\n  fifo_queue = aws_sqs_queue.other.fifo_queue\n}\nresource \"aws_sqs_queue\" \"other\" {}\n";
