@@ -246,6 +246,11 @@ guard-fuzz: ## compare generated rules with cfn-guard, or replay recorded ones w
 	  cargo test --test all guard::fuzz; \
 	fi
 
+.PHONY: terraform-fixes
+terraform-fixes: ## compare plans of generated configurations before and after `check --fix` (COUNT=2000 SEED=1 TERRAFORM=terraform)
+	cargo build
+	python3 scripts/terraform_fixes.py $(or $(TERRAFORM),terraform) target/debug/cfn-warden --count $(or $(COUNT),2000) --seed $(SEED) $(ARGS)
+
 .PHONY: terraform-fuzz
 terraform-fuzz: ## compare generated Terraform expressions with `terraform console` (COUNT=1000 SEED=1 TERRAFORM=terraform)
 	python3 scripts/terraform_fuzz.py $(or $(TERRAFORM),terraform) --types --count $(or $(COUNT),1000) --seed $(SEED) $(ARGS)

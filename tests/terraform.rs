@@ -4,6 +4,7 @@ mod cli;
 mod conditions;
 mod console;
 mod damaged;
+mod fixes;
 mod generated;
 mod harness;
 mod hostile;

@@ -321,7 +321,7 @@ fn a_hash_of_an_artifact_that_is_not_built_is_unknown() {
     );
     assert_eq!(
         part["reason"],
-        "lambda.zip does not exist: its hash is unknown"
+        "lambda.zip does not exist: its content is unknown"
     );
     assert_eq!(
         answer["findings"][0]["unknowns"],
@@ -335,6 +335,204 @@ fn a_hash_of_an_artifact_that_is_not_built_is_unknown() {
         (Exit::OK, &Json::Array(Vec::new())),
         "{answer:#}"
     );
+}
+
+#[test]
+fn a_hash_of_the_content_of_a_missing_file_is_unknown_and_other_contents_are_errors() {
+    let errors = |value: &str| {
+        let text = match value.contains("local.text") {
+            true => "file(\"app.js\")",
+            false => "1",
+        };
+        let main = format!(
+            "locals {{\n  text = {text}\n}}\nresource \"aws_lambda_function\" \"f\" {{\n  x = {value}\n}}\n"
+        );
+        let (_folder, infra, rules) = made(
+            "terraform-content",
+            &main,
+            "rule r { resource_changes exists }\n",
+        );
+        let (_, answer) = checked(&infra, &rules, &[]);
+        let not_seen = answer["coverage"]["not_seen"].to_string();
+        (
+            answer["errors"].as_array().unwrap().len(),
+            not_seen.contains("app.js does not exist: its content is unknown"),
+        )
+    };
+    for value in [
+        "base64sha256(filebase64(\"app.js\"))",
+        "filebase64(\"app.js\")",
+        "sha1(file(\"app.js\"))",
+        "md5(join(\"\", [for f in [\"app.js\", \"b.js\"] : file(f)]))",
+        "upper(sha256(jsonencode([1, file(\"app.js\")])))",
+    ] {
+        assert_eq!(errors(value), (0, true), "{value}");
+    }
+    for value in [
+        "file(\"app.js\")",
+        "jsondecode(file(\"app.js\"))",
+        "templatefile(\"app.js\", {})",
+        "sha1(local.text)",
+        "sha1(file([1][5]))",
+        "sha1(\"${file(\"app.js\")}${[1][5]}\")",
+    ] {
+        assert_ne!(errors(value).0, 0, "{value}");
+    }
+}
+
+/// A module that is called twice in one configuration, once for each of two keys there, and in another configuration.
+fn called_modules() -> (Folder, String, String) {
+    let made = folder("terraform-calls");
+    made.file(
+        "module/main.tf",
+        "resource \"aws_s3_bucket\" \"b\" {\n  force_destroy = true\n}\nresource \"aws_iam_role_policy\" \"p\" {\n  policy = aws_s3_bucket.b.policy\n}\n",
+    );
+    let call = |name: &str| format!("module \"{name}\" {{\n  source = \"../module\"\n}}\n");
+    let each =
+        "module \"each\" {\n  source = \"../module\"\n  for_each = toset([\"k\", \"l\"])\n}\n";
+    made.file("one/main.tf", &[&call("a"), &call("b"), each].concat());
+    made.file("two/main.tf", &call("a"));
+    let rules = made.file(
+        "rules.guard",
+        "rule force { resource_changes[ type == 'aws_s3_bucket' ].change.after.force_destroy != true }\n\
+         rule policy { resource_changes[ type == 'aws_iam_role_policy' ].change.after.policy == /x/ }\n",
+    );
+    let root = made.path().to_str().unwrap().to_owned();
+    (made, root, rules)
+}
+
+#[test]
+fn findings_of_several_calls_of_a_module_are_one_entry_for_people() {
+    let (_folder, root, rules) = called_modules();
+    let (_, answer) = checked(&root, &rules, &[]);
+    assert_eq!(answer["findings"].as_array().unwrap().len(), 10);
+    assert_eq!(answer["summary"]["errors"], 10);
+    for finding in answer["findings"].as_array().unwrap() {
+        let message = finding["message"].as_str().unwrap();
+        assert_eq!(
+            message.matches("(in a module called at ").count(),
+            1,
+            "{message}"
+        );
+    }
+    let printed = |format: &str| {
+        let line = [
+            "check",
+            &*root,
+            "-r",
+            &rules,
+            "-f",
+            format,
+            "--ignore-checks",
+            "terraform_",
+        ];
+        run(&line, "").out.replace(&root, "")
+    };
+    let pretty = printed("pretty");
+    let calls =
+        "(in modules called at /one/main.tf:1, /one/main.tf:4, /one/main.tf:7, /two/main.tf:1)";
+    assert_eq!(pretty.matches("error force:").count(), 1, "{pretty}");
+    assert_eq!(pretty.matches("error policy:").count(), 1, "{pretty}");
+    assert_eq!(pretty.matches(calls).count(), 2, "{pretty}");
+    for line in [
+        "/module/main.tf:2:3: error force: true must not equal true (in modules",
+        "  at module.a.aws_s3_bucket.b/force_destroy\n  at module.b.aws_s3_bucket.b/force_destroy\n  at module.each[\"k\"].aws_s3_bucket.b/force_destroy\n",
+        "not decided: it depends on aws_iam_role_policy.p.policy, which the plan does not know (in modules",
+        "  at module.each[\"l\"].aws_iam_role_policy.p/policy\n",
+        "  not known: aws_iam_role_policy.p.policy\n",
+        "10 errors",
+    ] {
+        assert!(pretty.contains(line), "{line}\n{pretty}");
+    }
+    assert!(!pretty.contains("resource_changes/"), "{pretty}");
+    let path = "  at module.a.aws_s3_bucket.b/force_destroy\n";
+    assert_eq!(pretty.matches(path).count(), 1, "{pretty}");
+    let markdown = printed("markdown");
+    assert_eq!(markdown.matches("| force |").count(), 1, "{markdown}");
+    assert_eq!(markdown.matches(calls).count(), 2, "{markdown}");
+    let html = printed("html");
+    let shown = html.split("<script").next().unwrap();
+    assert_eq!(shown.matches(calls).count(), 2, "{shown}");
+    assert!(html.contains("\"call\":\"/two/main.tf:1\""), "{html}");
+}
+
+#[test]
+fn resources_are_named_by_their_addresses_in_all_sections_of_a_plan() {
+    let main = "resource \"aws_sqs_queue\" \"q\" {\n  count = 2\n  name  = \"q-${count.index}\"\n  tags  = { a = \"x\" }\n  fifo_queue = aws_sqs_queue.other.fifo_queue\n}\nresource \"aws_sqs_queue\" \"other\" {}\n";
+    let rules = "let queues = planned_values.root_module.resources[ address == /q\\[/ ]\n\
+        rule planned { %queues.values.tags.a == 'y' }\n\
+        rule changed { resource_changes[ address == /q\\[/ ].change.after.tags.a == 'y' }\n\
+        rule configured { configuration.root_module.resources[ address == 'aws_sqs_queue.q' ].expressions.name.references empty }\n\
+        rule unknown { resource_changes[ address == /q\\[/ ].change.after.fifo_queue == true }\n\
+        rule actions { resource_changes[ address == /q\\[/ ].change.actions == ['update'] }\n";
+    let (_folder, infra, rules) = made("terraform-addresses", main, rules);
+    let line = [
+        "check",
+        &*infra,
+        "-r",
+        &rules,
+        "--ignore-checks",
+        "terraform_",
+    ];
+    let pretty = run(&line, "").out;
+    let mut paths: Vec<&str> = pretty
+        .lines()
+        .filter_map(|line| line.strip_prefix("  at "))
+        .collect();
+    paths.sort();
+    paths.dedup();
+    assert_eq!(
+        paths,
+        [
+            "aws_sqs_queue.q/name/references",
+            "aws_sqs_queue.q[0]/change/actions",
+            "aws_sqs_queue.q[0]/fifo_queue",
+            "aws_sqs_queue.q[0]/tags/a",
+            "aws_sqs_queue.q[1]/change/actions",
+            "aws_sqs_queue.q[1]/fifo_queue",
+            "aws_sqs_queue.q[1]/tags/a",
+        ],
+        "{pretty}"
+    );
+}
+
+#[test]
+fn what_a_configuration_reads_is_a_part_of_it() {
+    let made = folder("terraform-read-files");
+    made.file("main.tf", "output \"o\" {\n  value = [templatefile(\"p/policy.json\", { arn = \"x\" }), file(\"p/c.json\"), file(\"stack.yaml\")]\n}\n");
+    // It is not JSON before it is rendered, and a key of it is also one of templates.
+    made.file("p/policy.json", "{\"Resources\": [${jsonencode(arn)}]}");
+    made.file("p/c.json", "{\"a\": 1}");
+    made.file("stack.yaml", "Resources:\n  Q:\n    Type: AWS::SQS::Queue\n    Properties:\n      DelaySeconds: banana\n");
+    let rules = made.file("rules.guard", "rule r { a exists }\n");
+    let root = made.path().to_str().unwrap();
+    let ended = run(&["check", root, "-f", "json", "-r", &rules], "");
+    let answer: Json = serde_json::from_str(&ended.out).unwrap();
+    assert_eq!(answer["errors"], Json::Array(Vec::new()), "{answer:#}");
+    let files: Vec<&str> = answer["coverage"]["skipped"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|skipped| skipped["file"].as_str()?.rsplit('/').next())
+        .collect();
+    assert_eq!(files, ["c.json", "policy.json"], "{answer:#}");
+    // A template is deployed by what reads it.
+    let is_of_template = |finding: &&Json| finding["rule"] == "E3012";
+    assert_eq!(
+        answer["findings"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(is_of_template)
+            .count(),
+        1,
+        "{answer:#}"
+    );
+    // What nothing reads may be a template.
+    made.file("main.tf", "");
+    let ended = run(&["check", root, "-f", "json", "-r", &rules], "");
+    let answer: Json = serde_json::from_str(&ended.out).unwrap();
+    assert_eq!(answer["errors"].as_array().unwrap().len(), 1, "{answer:#}");
 }
 
 /// Rules on an argument that is unknown, and their verdicts.

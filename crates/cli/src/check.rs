@@ -146,8 +146,14 @@ fn check(
     );
     inputs.extend_from_slice(&paths);
     let most = fix::most(args)?;
+    let mut configuration_inputs = Vec::new();
     let (configurations, folders, changes) =
-        checked::configurations(&paths, &excluded, args, most, inputs)?;
+        checked::configurations(&paths, &excluded, args, most, &mut configuration_inputs)?;
+    let read_by_configurations: BTreeSet<PathBuf> = configuration_inputs
+        .iter()
+        .map(|path| files::real(path))
+        .collect();
+    inputs.append(&mut configuration_inputs);
     if warns {
         effects::warn(args, !folders.is_empty(), io);
     }
@@ -173,8 +179,15 @@ fn check(
     } else {
         FolderInputs::AllParsed
     };
+    // What a configuration reads, as with `templatefile`, is a part of it, but a template may be deployed by it.
+    let is_of_configuration = |file: &File| {
+        read_by_configurations.contains(&files::real(Path::new(&file.name)))
+            && !input_kind::is_template(file)
+    };
     skipped.extend(skipped::take_other_files(&mut documents, |file| {
-        is_named(&file.name) || input_kind::is_input_of_folder(file, inputs_of_folders)
+        is_named(&file.name)
+            || (!is_of_configuration(file)
+                && input_kind::is_input_of_folder(file, inputs_of_folders))
     }));
     let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
     outputs::keep(

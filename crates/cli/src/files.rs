@@ -351,6 +351,11 @@ pub fn absolute(path: &Path) -> PathBuf {
     absolute
 }
 
+/// Returns an absolute path with links resolved; that of nothing with links as written.
+pub fn real(path: &Path) -> PathBuf {
+    std::fs::canonicalize(path).unwrap_or_else(|_| absolute(path))
+}
+
 /// Returns a path relative to the working folder, with links resolved. A path outside of it, or to nothing, is
 /// returned as written.
 pub fn from_here(path: &Path) -> String {

@@ -186,7 +186,7 @@ impl Configuration {
             .missing_files()
             .into_iter()
             .map(|(path, range)| {
-                let reason = text!("{} does not exist: its hash is unknown", Known(&path));
+                let reason = text!("{} does not exist: its content is unknown", Known(&path));
                 match self.location(range) {
                     Some((file, span)) => NotSeen {
                         span: Some(span),

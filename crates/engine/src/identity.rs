@@ -145,7 +145,13 @@ impl<'s, 'a> Identities<'s, 'a> {
                 (Subject::Resource(id.clone()), 2)
             }
             [Step::Key(section), ..] => {
+                // What a plan does not know is not in it, but the resource is.
+                let known_part = match walk {
+                    None if self.is_plan => self.walk_known_part(path),
+                    _ => None,
+                };
                 if let Some((address, index)) = walk
+                    .or(known_part.as_ref())
                     .filter(|_| self.is_plan)
                     .and_then(|walk| address_on(&walk.values))
                 {
@@ -165,6 +171,16 @@ impl<'s, 'a> Identities<'s, 'a> {
             }
             [Step::Index(_), ..] => (Subject::Document, 0),
         }
+    }
+
+    /// Returns the values on the longest part of a path that a tree has.
+    fn walk_known_part(&self, path: &Path) -> Option<Walk<'s, 'a>> {
+        let parts = (1..path.0.len())
+            .rev()
+            .filter_map(|length| path.0.get(..length));
+        parts
+            .map(|part| Path(part.to_vec()))
+            .find_map(|part| self.walk(&part, None))
     }
 
     /// Returns the span of the list item that fails as a whole, or in which something is missing.

@@ -4,8 +4,10 @@
 //! A misspelled key is both unknown and missing. A statement about a table is repeated for each combination of
 //! conditions. cfn-lint's formats list each finding; ours show one finding per group with the others inside.
 
-use std::collections::HashMap;
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
 
+use crate::module_calls;
 use cfn_warden_syntax::finding::{Aspect, DeploymentNote, Engine, Finding, Severity};
 use cfn_warden_syntax::{Path, Span, Step, Text};
 
@@ -19,10 +21,13 @@ pub struct FindingGroup<'r> {
     pub also: Vec<&'r Finding>,
     /// The number of repetitions that are not in `also`.
     pub more: usize,
-    /// The findings that differ only in what they are about: the same problem at the same place, such as `Globals`, for other
-    /// resources. Only [`by_place`] finds them.
+    /// The findings that differ only in what they are about: the same problem at the same place, such as `Globals` or a module that is
+    /// called several times, for other resources. Only [`by_place`] finds them.
     pub same_place: Vec<&'r Finding>,
 }
+
+/// The number of calls of a module that are listed.
+const CALLS: usize = 10;
 
 /// The number of repetitions of a statement that are listed.
 const REPETITIONS: usize = 3;
@@ -45,12 +50,38 @@ impl<'r> FindingGroup<'r> {
             .filter(move |finding| !is_repetition(first, finding) && !is_related(finding))
     }
 
-    /// Returns the paths of all findings at this place, at most `most` of them, and the number of others in words.
+    /// Returns the paths of all findings at this place, each once, at most `most` of them, and the number of others in words.
     pub fn paths(&self, most: usize) -> (Vec<String>, Option<String>) {
         let all = std::iter::once(self.finding).chain(self.same_place.iter().copied());
-        let paths: Vec<String> = all.filter_map(Finding::shown_path).take(most).collect();
-        let more = self.same_place.len().saturating_add(1).saturating_sub(most);
+        let mut known = HashSet::new();
+        let mut paths: Vec<String> = all
+            .filter_map(Finding::shown_path)
+            .filter(|path| !path.is_empty() && known.insert(path.clone()))
+            .collect();
+        let more = paths.len().saturating_sub(most);
+        paths.truncate(most);
         (paths, (more > 0).then(|| format!("and {more} more")))
+    }
+
+    /// Returns the finding to show. That of several calls of a module lists the calls.
+    pub fn shown(&self) -> Cow<'r, Finding> {
+        if self.same_place.is_empty() {
+            return Cow::Borrowed(self.finding);
+        }
+        let all = std::iter::once(self.finding).chain(self.same_place.iter().copied());
+        let mut calls: Vec<String> = Vec::new();
+        for call in all.filter_map(|finding| module_calls::without_call(finding).1) {
+            if !calls.contains(&call) {
+                calls.push(call);
+            }
+        }
+        if calls.is_empty() {
+            return Cow::Borrowed(self.finding);
+        }
+        let mut shown = module_calls::without_call(self.finding).0.into_owned();
+        let calls: Vec<&str> = calls.iter().map(String::as_str).collect();
+        shown.message = module_calls::with_calls(&shown.message, &calls, CALLS);
+        Cow::Owned(shown)
     }
 
     /// Returns the number of repetitions in words: `and 126 more combinations`.
@@ -145,11 +176,11 @@ fn merged(mut group: Vec<&Finding>) -> Option<FindingGroup<'_>> {
     })
 }
 
-/// Joins the groups that show the same words at the same place for several resources, for formats for people. They stay
-/// several findings.
+/// Joins the groups that show the same words at the same place for several resources, also in several calls of a module, for
+/// formats for people. They stay several findings.
 pub fn by_place(groups: Vec<FindingGroup<'_>>) -> Vec<FindingGroup<'_>> {
     let mut shown: Vec<FindingGroup<'_>> = Vec::with_capacity(groups.len());
-    let mut places: HashMap<PlaceKey<'_>, usize> = HashMap::new();
+    let mut places: HashMap<PlaceKey, usize> = HashMap::new();
     for group in groups {
         let known = place_key(&group).map(|key| *places.entry(key).or_insert(shown.len()));
         match known.and_then(|index| shown.get_mut(index)) {
@@ -161,27 +192,32 @@ pub fn by_place(groups: Vec<FindingGroup<'_>>) -> Vec<FindingGroup<'_>> {
 }
 
 /// Rule, severity, words, fix, deployments and place.
-type PlaceKey<'r> = (
-    &'r str,
+type PlaceKey = (
+    String,
     Severity,
-    &'r str,
-    Option<&'r str>,
+    Text,
+    Option<Text>,
     Option<Vec<Text>>,
-    (&'r str, Span, Option<Span>),
+    (String, Span, Option<Span>),
 );
 
-/// Returns what is shown of a group about a resource, if it is one finding.
-fn place_key<'r>(group: &FindingGroup<'r>) -> Option<PlaceKey<'r>> {
-    let finding = group.finding;
-    let is_alone = group.also.is_empty() && group.more == 0 && finding.related.is_empty();
-    finding.resource().filter(|_| is_alone)?;
+/// Returns what is shown of a group about a resource or in a called module, if it is one finding.
+fn place_key(group: &FindingGroup<'_>) -> Option<PlaceKey> {
+    let is_alone = group.also.is_empty() && group.more == 0 && group.finding.related.is_empty();
+    if !is_alone {
+        return None;
+    }
+    let (finding, call) = module_calls::without_call(group.finding);
+    if finding.resource().is_none() && call.is_none() {
+        return None;
+    }
     Some((
-        &finding.rule.id,
+        finding.rule.id.to_string(),
         finding.severity,
-        &finding.message,
-        finding.remediation.as_deref(),
+        finding.message.clone(),
+        finding.remediation.clone(),
         finding.deployments.as_deref().map(DeploymentNote::lines),
-        (&finding.file, finding.span, finding.value_span),
+        (finding.file.clone(), finding.span, finding.value_span),
     ))
 }
 

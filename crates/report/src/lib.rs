@@ -15,6 +15,7 @@ mod issues;
 mod limit;
 mod location;
 mod matches;
+mod module_calls;
 mod not_checked;
 mod not_seen;
 pub mod pages;

@@ -265,16 +265,22 @@ impl Finding {
         let Some(address) = self.address() else {
             return Some(path.to_string());
         };
-        let inner = match path.0.as_slice() {
-            [Step::Key(changes), Step::Index(_), inner @ ..] if changes == "resource_changes" => {
-                inner
-            }
-            _ => return Some(path.to_string()),
+        // Resources are items of lists: `resource_changes/4`, `planned_values/root_module/child_modules/0/resources/1`.
+        let is_resource = |steps: &[Step]| {
+            matches!(steps, [Step::Key(list), Step::Index(_)]
+                if matches!(list.as_str(), "resource_changes" | "resource_drift" | "resources"))
         };
+        let Some(start) = path.0.windows(2).position(is_resource) else {
+            return Some(path.to_string());
+        };
+        let inner = path.0.get(start.saturating_add(2)..).unwrap_or_default();
         let inner = match inner {
             [Step::Key(change), Step::Key(after), argument @ ..]
                 if change == "change" && after == "after" =>
             {
+                argument
+            }
+            [Step::Key(values), argument @ ..] if values == "values" || values == "expressions" => {
                 argument
             }
             _ => inner,

@@ -45,6 +45,8 @@ pub struct Diagnostic {
     pub range: Option<Range>,
     /// The error is an invalid reference. `can` and `try` report it instead of catching it: no value can fix it.
     pub invalid_reference: bool,
+    /// The error is that this file does not exist, whose content a function reads.
+    pub missing_file: Option<String>,
     /// In a called module: the `module` blocks that lead to it, the root module's first.
     pub callers: Vec<Range>,
     /// In a called module: the arguments in the root module's calls that the value comes from.
@@ -60,6 +62,7 @@ impl Diagnostic {
             detail: detail.into_text(),
             range: Some(range),
             invalid_reference: false,
+            missing_file: None,
             callers: Vec::new(),
             arguments: Vec::new(),
         }
@@ -81,6 +84,7 @@ impl Diagnostic {
             detail: detail.into_text(),
             range: None,
             invalid_reference: false,
+            missing_file: None,
             callers: Vec::new(),
             arguments: Vec::new(),
         }

@@ -152,8 +152,10 @@ pub enum CallError {
     Call(Text),
     /// Errors of expressions that the function evaluated.
     Errors(Errors),
-    /// A file that does not exist: its path and the message.
+    /// A file that does not exist, whose hash is asked for: its path and the message.
     MissingFile(String, Text),
+    /// A file that does not exist, whose content is asked for: its path and the message.
+    MissingContent(String, Text),
     /// A path argument outside of the files that may be read: its zero-based index and the path.
     OutsideRoot(usize, String),
 }

@@ -122,3 +122,8 @@ pub fn position(text: &str, at: u32) -> Position {
         column: one_based(columns),
     }
 }
+
+/// Returns whether a range contains another one.
+pub fn contains(outer: Range, inner: Range) -> bool {
+    outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
+}

@@ -126,7 +126,7 @@ impl<'c> Checker<'c> {
         let groups = deduplicate::by_place(deduplicate::of(&run.findings)).into_iter();
         let reported = groups.map(|group| Reported {
             also: group.listed().cloned().collect(),
-            finding: group.finding.clone(),
+            finding: group.shown().into_owned(),
             paths: paths(&group),
         });
         Checked {

@@ -169,7 +169,7 @@ fn unseen(part: &NotSeen) -> (Kind, String) {
 /// Returns the annotation of a finding, with the other findings of its cause. If the template is one of a CDK app, it is at
 /// the line that creates the construct: the template is not in the repository.
 fn annotation(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> (Kind, String) {
-    let finding = group.finding;
+    let finding = &*group.shown();
     let kind = match finding.severity {
         Severity::Error => Kind::Error,
         Severity::Warning => Kind::Warning,

@@ -281,7 +281,7 @@ fn key(severity: Severity) -> &'static str {
 }
 
 fn row(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> String {
-    let finding = group.finding;
+    let finding = &*group.shown();
     let key = key(finding.severity);
     let id = escaped(&finding.rule.id);
     let rule = match finding.documentation().starts_with("https://") {

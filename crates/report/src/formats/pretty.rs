@@ -267,7 +267,7 @@ fn show(
     lines: &Lines<'_>,
     out: &mut EscapingWriter<'_>,
 ) -> io::Result<()> {
-    let finding = group.finding;
+    let finding = &*group.shown();
     let colour = match finding.severity {
         Severity::Error => "1;31",
         Severity::Warning => "1;33",

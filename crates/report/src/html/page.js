@@ -45,12 +45,12 @@
     return [...groups.values()].sort((a, b) => b.counts[0] - a.counts[0] || b.counts[1] - a.counts[1] || b.counts[2] - a.counts[2]);
   };
 
-  // Findings that say the same at the same place for several resources are one entry.
+  // Findings that say the same at the same place for several resources or in several calls of a module are one entry.
   const joined = (findings) => {
     const entries = new Map();
     for (const one of findings) {
-      const { id, path, resource, kind, words, ...same } = one;
-      const key = resource ? JSON.stringify(same) : id;
+      const { id, path, resource, kind, words, call, ...same } = one;
+      const key = resource || call ? JSON.stringify(same) : id;
       const entry = entries.get(key);
       if (entry) entry.push(one);
       else entries.set(key, [one]);
@@ -200,9 +200,16 @@
     }
     return rows.some((row) => row.textContent.trim()) ? make("pre", null, make("code", null, rows)) : "";
   };
+  const called = (entry) => {
+    const calls = [...new Set(entry.map((one) => one.call).filter(Boolean))];
+    if (calls.length < 2) return calls.map((call) => ` (in a module called at ${call})`).join("");
+    const more = calls.length > PATHS ? ` and ${number(calls.length - PATHS)} more` : "";
+    return ` (in modules called at ${calls.slice(0, PATHS).join(", ")}${more})`;
+  };
   const path = (one) => (one.path ? make("p", { class: "path" }, one.path, one.kind ? make("span", null, ` · ${one.kind}`) : "") : "");
   const article = (entry, key, target) => {
     const one = entry.includes(target) ? target : entry[0];
+    const paths = [...new Map(entry.map((other) => [other.path, other])).values()];
     const [name, rule, file] = [SEVERITIES[one.severity], data.rules[one.rule], KEYS.file(one)];
     const place = `line ${one.line}, column ${one.column}`;
     return make("article", { class: `finding ${name}`, id: `f-${one.id}`, tabindex: "-1", "aria-label": `${name} ${rule.id}, ${file}, ${place}` },
@@ -210,10 +217,10 @@
         rule.url ? make("a", { href: rule.url, rel: "noreferrer" }, rule.id) : make("b", null, rule.id),
         make("span", { class: "where" }, key === "file" ? place : make("a", { href: address({ ...cleared, group: "", file, f: one.id }) }, `${file}:${one.line}:${one.column}`)),
         make("a", { class: "permalink", href: "#" + new URLSearchParams({ f: one.id }), "aria-label": "Link to this finding", title: "Link to this finding" }, "#")),
-      make("p", { class: "message" }, prose(one.message)),
+      make("p", { class: "message" }, prose(one.message + called(entry))),
       excerpt(one),
-      entry.slice(0, PATHS).map(path),
-      entry.length > PATHS ? make("p", { class: "path" }, `and ${number(entry.length - PATHS)} more`) : "",
+      paths.slice(0, PATHS).map(path),
+      paths.length > PATHS ? make("p", { class: "path" }, `and ${number(paths.length - PATHS)} more`) : "",
       one.notes.map(([kind, text]) => make("p", { class: kind }, prose(text))),
       (one.related ?? []).map(([line, text]) => make("p", { class: "soft" }, "see ",
         make("a", { href: address({ ...cleared, group: "", file, line }) }, `line ${line}`), ": ", prose(text))));

@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use crate::deduplicate::FindingGroup;
+use crate::module_calls;
 use crate::source_line::marked;
 use crate::words::{CAUSES, more_causes};
 use crate::{construct, resolved};
@@ -24,7 +25,10 @@ pub struct Record<'r> {
     column: u32,
     /// The marked columns of the line, from 1; an end of 0 is that of the line.
     mark: (u32, u32),
-    message: &'r str,
+    message: String,
+    /// The place of the call, if the finding is in a called module.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    call: Option<String>,
     path: String,
     resource: &'r str,
     #[serde(skip_serializing_if = "str::is_empty")]
@@ -58,6 +62,7 @@ pub fn of<'r>(
     let path = finding.shown_path().unwrap_or_default();
     let resource = resource(finding);
     let span = marked(finding);
+    let (shared, call) = module_calls::without_call(finding);
     let end = if span.end.line == span.start.line {
         span.end.column
     } else {
@@ -76,7 +81,8 @@ pub fn of<'r>(
         line: finding.span.start.line,
         column: finding.span.start.column,
         mark: (span.start.column, end),
-        message: &finding.message,
+        message: shared.message.to_string(),
+        call,
         path,
         resource,
         kind: document
@@ -87,7 +93,7 @@ pub fn of<'r>(
             .as_ref()
             .map(|note| note.when.as_str())
             .unwrap_or_default(),
-        notes: notes(group, documents),
+        notes: notes(group, &shared, documents),
         related: finding
             .related
             .iter()
@@ -127,8 +133,11 @@ fn required(control: &Control) -> String {
     format!("severity {}{required}", control.severity.name())
 }
 
-fn notes(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> Vec<(&'static str, String)> {
-    let finding = group.finding;
+fn notes(
+    group: &FindingGroup<'_>,
+    finding: &Finding,
+    documents: &[Document<'_>],
+) -> Vec<(&'static str, String)> {
     let mut notes: Vec<(&str, String)> = Vec::new();
     let construct = construct::of_finding(finding, documents);
     notes.extend(construct.map(|construct| ("path", format!("in {}", construct.described()))));

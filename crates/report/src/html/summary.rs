@@ -100,7 +100,7 @@ pub fn first(groups: &[FindingGroup<'_>]) -> String {
             .collect()
     };
     let item = |group: &FindingGroup<'_>| {
-        let finding = group.finding;
+        let finding = &*group.shown();
         let (severity, at) = (severity_name(finding.severity), finding.span.start);
         format!(
             "<li class=\"finding {severity}\"><p><span class=\"badge\">{severity}</span> <b>{}</b> \

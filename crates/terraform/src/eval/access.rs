@@ -111,7 +111,17 @@ pub fn index(value: &Value, key: &Value, range: Range) -> Result<Value, Errors> 
     if key.is_null() {
         return invalid("Can't use a null value as an indexing key.");
     }
-    let marks = value.marks().and(key.marks());
+    // As in Terraform, the result is only as sensitive as the key if the key is looked up in the elements of a value: an
+    // attribute of an object is a part of its type, and an unknown value has no elements.
+    let has_elements = matches!(
+        value.kind(),
+        Kind::List(..) | Kind::Tuple(_) | Kind::Map(..)
+    );
+    let marks = if has_elements && key.is_known() {
+        value.marks().and(key.marks())
+    } else {
+        value.marks()
+    };
     let ty = match value.kind() {
         // The types of the parts do not matter.
         Kind::Tuple(_) => Type::Tuple(Rc::from([])),

@@ -5,12 +5,22 @@ use crate::diagnostic::{Diagnostic, Errors, fail};
 use crate::function::{self, CallError, Function, Implementation};
 use crate::functions;
 use crate::host::{Language, MissingFiles};
-use crate::source::Range;
+use crate::source::{Range, contains};
 use crate::support::files;
 use crate::support::similar::nearest;
 use crate::syntax::ast::Call;
 use crate::value::{Type, Value};
 use cfn_warden_syntax::{Known, Operand, Text, text};
+
+/// The functions that return the hash of a text.
+const HASH_FUNCTIONS: [&str; 6] = [
+    "base64sha256",
+    "base64sha512",
+    "md5",
+    "sha1",
+    "sha256",
+    "sha512",
+];
 
 impl Evaluator<'_> {
     /// Evaluates a function call.
@@ -49,8 +59,10 @@ impl Evaluator<'_> {
             return act(self, frame, &call.arguments)
                 .map_err(|error| diagnostics(error, function, call, range));
         }
-        let Some(arguments) = self.arguments(call, frame)? else {
-            return Ok(Value::dynamic());
+        let arguments = match self.arguments(call, frame) {
+            Ok(Some(arguments)) => arguments,
+            Ok(None) => return Ok(Value::dynamic()),
+            Err(errors) => return self.hash_of_missing_files(call, range, errors),
         };
         check_count(function, arguments.len(), range)?;
         self.budget
@@ -63,8 +75,38 @@ impl Evaluator<'_> {
                 self.texts.note_missing_file(path, range);
                 Ok(Value::unknown_not_null(Type::String))
             }
+            // Base64 is for files that are no texts, which are mostly made by a build.
+            Err(CallError::MissingContent(path, _))
+                if self.host.missing_files == MissingFiles::Unknown && name == "filebase64" =>
+            {
+                self.texts.note_missing_file(path, range);
+                Ok(Value::unknown_not_null(Type::String))
+            }
             result => result.map_err(|error| diagnostics(error, function, call, range)),
         }
+    }
+
+    /// Returns the unknown hash of files that do not exist, if their contents are read in the arguments of a hash function
+    /// and nothing else is wrong there: a file whose hash is used may be made by a build.
+    fn hash_of_missing_files(
+        &self,
+        call: &Call,
+        range: Range,
+        errors: Errors,
+    ) -> Result<Value, Errors> {
+        let is_read_here = |error: &Diagnostic| {
+            error.missing_file.is_some() && error.range.is_some_and(|inner| contains(range, inner))
+        };
+        if self.host.missing_files != MissingFiles::Unknown
+            || !HASH_FUNCTIONS.contains(&&*call.name.text)
+            || !errors.iter().all(is_read_here)
+        {
+            return Err(errors);
+        }
+        for path in errors.into_iter().filter_map(|error| error.missing_file) {
+            self.texts.note_missing_file(path, range);
+        }
+        Ok(Value::unknown_not_null(Type::String))
     }
 
     /// Returns the argument values; `None` if their number is unknown.
@@ -202,6 +244,11 @@ fn diagnostics(error: CallError, function: &Function, call: &Call, range: Range)
             return vec![
                 invalid_argument(at, &files::outside(&path), function, call, range).reference(),
             ];
+        }
+        CallError::MissingContent(path, message) => {
+            let mut error = invalid_argument(0, &message, function, call, range);
+            error.missing_file = Some(path);
+            return vec![error];
         }
         CallError::Call(message) | CallError::MissingFile(_, message) => {
             let detail = text!(

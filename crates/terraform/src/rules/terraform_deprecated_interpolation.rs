@@ -3,7 +3,7 @@
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::fix::Safety;
 
-use crate::ruleset::{Issue, Module, Options, Rule, Use};
+use crate::ruleset::{Issue, Module, Options, Rule};
 use crate::syntax::ast::ExprKind;
 
 /// An expression is written as it is, not within quotes and braces.
@@ -22,23 +22,21 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
         let ExprKind::Wrapped(inner) = &expr.kind else {
             return;
         };
-        let inner = module.text(inner.range);
-        // Without parentheses, a key would be its own name.
-        let text = if how == Use::Key {
-            format!("({inner})")
-        } else {
-            inner
-        };
         let issue = Issue::at(
             expr.range,
             "Interpolation-only expressions are deprecated in Terraform v0.12.14",
         );
-        issues.push(issue.fixed(
-            Safety::Safe,
-            "write the expression without quotes and braces",
-            expr.range,
-            text,
-        ));
+        let text = module
+            .written(inner, how)
+            .filter(|_| !module.loses_comment(expr.range, &[inner.range]));
+        issues.push(match text {
+            Some(text) => issue.edited(
+                Safety::Safe,
+                "write the expression without quotes and braces",
+                vec![module.replacement(expr.range, text)],
+            ),
+            None => issue,
+        });
     });
     Ok(issues)
 }

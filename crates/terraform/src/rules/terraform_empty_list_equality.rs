@@ -3,7 +3,7 @@
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::fix::Safety;
 
-use crate::ruleset::{Issue, Module, Options, Rule};
+use crate::ruleset::{Issue, Module, Options, Rule, Use};
 use crate::syntax::ast::{Expr, ExprKind, Operator};
 
 /// Whether a collection is empty is found with length, because a collection never equals [].
@@ -35,10 +35,33 @@ fn check(module: &Module<'_>, _: &Options<'_>) -> Result<Vec<Issue>, String> {
         } else {
             "!="
         };
-        let text = format!("length({}) {sign} 0", module.text(other.range));
         let message = "Comparing a collection with an empty list is invalid. To detect an empty collection, check its length.";
         let issue = Issue::at(expr.range, message);
-        issues.push(issue.fixed(Safety::Safe, "compare the length with 0", expr.range, text));
+        let text = module
+            .written(other, Use::Value)
+            .filter(|_| has_length(other) && !module.loses_comment(expr.range, &[other.range]));
+        issues.push(match text {
+            // The comparison with [] is always false for a list, and does not fail for null.
+            Some(text) => issue.fixed(
+                Safety::Unsafe,
+                "compare the length with 0",
+                expr.range,
+                format!("length({text}) {sign} 0"),
+            ),
+            None => issue,
+        });
     });
     Ok(issues)
+}
+
+/// Returns whether an expression may be a collection.
+fn has_length(expr: &Expr) -> bool {
+    !matches!(
+        &expr.kind,
+        ExprKind::Literal(_)
+            | ExprKind::Template(_)
+            | ExprKind::Binary(..)
+            | ExprKind::Not(_)
+            | ExprKind::Minus(_)
+    )
 }

@@ -7,8 +7,8 @@ use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::fix::Safety;
 
 use crate::eval::constant_value;
-use crate::ruleset::{Issue, Module, Options, Rule, contains, expressions};
-use crate::source::{Range, Sources};
+use crate::ruleset::{Issue, Module, Options, Rule, expressions};
+use crate::source::{Range, Sources, contains};
 use crate::syntax::ast::{Attribute, Block, Expr, ExprKind, Step};
 use crate::value::Value;
 

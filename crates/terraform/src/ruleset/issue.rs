@@ -64,11 +64,21 @@ impl Issue {
         range: Range,
         text: impl Into<String>,
     ) -> Issue {
+        self.edited(safety, description, vec![(range, text.into())])
+    }
+
+    /// Adds a fix that replaces ranges, which are in source order.
+    pub fn edited(
+        self,
+        safety: Safety,
+        description: &'static str,
+        edits: Vec<(Range, String)>,
+    ) -> Issue {
         Issue {
             fix: Some(RuleFix {
                 description,
                 safety,
-                edits: vec![(range, text.into())],
+                edits,
             }),
             ..self
         }

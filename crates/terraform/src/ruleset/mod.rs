@@ -10,6 +10,7 @@ mod options;
 mod rule;
 mod source_address;
 mod walk;
+mod written;
 
 pub use check::{RulesResult, check};
 pub use config::{Preset, RulesConfig};
@@ -19,4 +20,4 @@ pub use module::{Call, Module};
 pub use options::Options;
 pub use rule::Rule;
 pub use source_address::{git, is_registry};
-pub use walk::{Use, contains, expressions};
+pub use walk::{Use, expressions};

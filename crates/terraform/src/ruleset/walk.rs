@@ -1,14 +1,17 @@
 //! A walk through all expressions of a body.
 
-use crate::source::Range;
 use crate::syntax::ast::{Body, Expr, ExprKind, Key, Part};
 
 /// How an expression is used by the one around it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Use {
-    /// As the key of an object.
+    /// As the key of an object, or as the start of one.
     Key,
-    /// In any other way.
+    /// As the start of an expression that continues with `.name`, `[index]` or a splat.
+    Base,
+    /// As an operand of an operator or a part of a conditional.
+    Operand,
+    /// In any other way: what is around it has its own delimiters.
     Value,
 }
 
@@ -29,14 +32,12 @@ pub fn walk<'e>(expr: &'e Expr, how: Use, visit: &mut dyn FnMut(&'e Expr, Use)) 
     match &expr.kind {
         ExprKind::Literal(_) | ExprKind::Item | ExprKind::Traversal(..) => {}
         ExprKind::Template(parts) => template(parts, visit),
-        ExprKind::Wrapped(inner)
-        | ExprKind::Parentheses(inner)
-        | ExprKind::Not(inner)
-        | ExprKind::Minus(inner)
-        | ExprKind::Relative(inner, _) => each(inner),
-        ExprKind::Index(a, b) | ExprKind::Splat(a, b) => {
-            each(a);
-            each(b);
+        ExprKind::Wrapped(inner) | ExprKind::Parentheses(inner) => each(inner),
+        ExprKind::Not(inner) | ExprKind::Minus(inner) => walk(inner, Use::Operand, visit),
+        ExprKind::Relative(inner, _) => walk(inner, base_use(how), visit),
+        ExprKind::Index(source, inner) | ExprKind::Splat(source, inner) => {
+            walk(source, base_use(how), visit);
+            walk(inner, Use::Value, visit);
         }
         ExprKind::Call(call) => call.arguments.iter().for_each(each),
         ExprKind::Tuple(items) => items.iter().for_each(each),
@@ -56,8 +57,20 @@ pub fn walk<'e>(expr: &'e Expr, how: Use, visit: &mut dyn FnMut(&'e Expr, Use)) 
             each(&parts.value);
             parts.condition.iter().for_each(each);
         }
-        ExprKind::Conditional(parts) => parts.iter().for_each(each),
-        ExprKind::Binary(_, sides) => sides.iter().for_each(each),
+        ExprKind::Conditional(parts) => parts
+            .iter()
+            .for_each(|part| walk(part, Use::Operand, visit)),
+        ExprKind::Binary(_, sides) => sides
+            .iter()
+            .for_each(|side| walk(side, Use::Operand, visit)),
+    }
+}
+
+/// Returns the use of the start of an expression.
+fn base_use(how: Use) -> Use {
+    match how {
+        Use::Key => Use::Key,
+        Use::Base | Use::Operand | Use::Value => Use::Base,
     }
 }
 
@@ -77,9 +90,4 @@ fn template<'e>(parts: &'e [Part], visit: &mut dyn FnMut(&'e Expr, Use)) {
             }
         }
     }
-}
-
-/// Returns whether a range contains another one.
-pub fn contains(outer: Range, inner: Range) -> bool {
-    outer.file == inner.file && outer.start <= inner.start && inner.end <= outer.end
 }

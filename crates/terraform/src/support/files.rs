@@ -88,7 +88,7 @@ pub fn bytes(call: &Call<'_>) -> Result<Rc<[u8]>, CallError> {
             return CallError::argument(0, text!("failed to read file: read {}: is a directory", Operand::Value(&path::clean(argument))));
         }
         let message = text!("no file exists at {}; this function works only with files that are distributed as part of the configuration source code, so if this file will be created by a resource in this configuration you must instead obtain this result from an attribute of that resource", Operand::Value(&super::go::quoted(&path::clean(argument))));
-        CallError::Argument(0, message)
+        CallError::MissingContent(path::clean(argument), message)
     })?;
     counted(call, bytes)
 }
@@ -128,13 +128,35 @@ pub fn matching(call: &Call<'_>, folder: &str, argument: &str) -> Result<Vec<Str
     if is_outside(&root) {
         return Err(CallError::OutsideRoot(1, path::join(folder, &clean)));
     }
-    let pattern = glob::compile(rest).map_err(|message| {
-        CallError::Call(text!(
-            "failed to glob pattern {}: {}",
-            Operand::Value(&super::go::quoted(&path::join(folder, argument))),
-            message
-        ))
-    })?;
+    let pattern = match glob::compile(rest) {
+        Ok(pattern) => pattern,
+        Err(message) => {
+            // A mistake in a pattern is found when a name is compared with the part that has it.
+            let is_reached = match glob::until_mistake(rest) {
+                Some(pattern) => !matches(call, &root, &pattern, true)?.is_empty(),
+                None => false,
+            };
+            if !is_reached {
+                return Ok(Vec::new());
+            }
+            return Err(CallError::Call(text!(
+                "failed to glob pattern {}: {}",
+                Operand::Value(&super::go::quoted(&path::join(folder, argument))),
+                message
+            )));
+        }
+    };
+    let found = matches(call, &root, &pattern, false)?;
+    Ok(found.iter().map(|name| format!("{above}{name}")).collect())
+}
+
+/// Returns the files below a folder that match a pattern; on request the folders, too.
+fn matches(
+    call: &Call<'_>,
+    root: &str,
+    pattern: &glob::Glob,
+    and_folders: bool,
+) -> Result<Vec<String>, CallError> {
     let mut found = Vec::new();
     let mut open = vec![String::new()];
     let mut seen = 0usize;
@@ -153,16 +175,20 @@ pub fn matching(call: &Call<'_>, folder: &str, argument: &str) -> Result<Vec<Str
                 format!("{below}/{name}")
             }
         };
-        let host_path = path::join(&root, &below);
+        let host_path = path::join(root, &below);
         let names = call.host.files.list(&host_path).unwrap_or_default();
         call.budget.values(names.len())?;
         found.extend(
             names
                 .iter()
                 .map(|name| within(name))
-                .filter(|name| pattern.fits(name))
-                .map(|name| format!("{above}{name}")),
+                .filter(|name| pattern.fits(name)),
         );
+        if and_folders {
+            let folders = call.host.files.folders(&host_path);
+            let folders = folders.iter().map(|name| within(name));
+            found.extend(folders.filter(|name| pattern.fits(name)));
+        }
         if below.split('/').count() < 64 {
             open.extend(
                 call.host

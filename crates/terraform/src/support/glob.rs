@@ -39,6 +39,22 @@ pub fn compile(text: &str) -> Result<Glob, &'static str> {
     Ok(Glob { alternatives: done })
 }
 
+/// Returns the pattern of the names that are compared with the first component that has a mistake, up to the mistake: after
+/// its text there is at least one more character. `None` if there are none: behind a `*`, mistakes are not found.
+pub fn until_mistake(text: &str) -> Option<Glob> {
+    let parts: Vec<&str> = text.split('/').collect();
+    let at = parts.iter().position(|part| compile(part).is_err())?;
+    let (before, wrong) = (parts.get(..at)?, parts.get(at)?);
+    let correct = wrong.split(['{', '[', '\\']).next().unwrap_or("");
+    let has_star = |part: &str| part.contains('*') && part != "**";
+    if before.iter().any(|part| has_star(part)) || correct.contains('*') {
+        return None;
+    }
+    let mut parts: Vec<String> = before.iter().map(|part| (*part).to_owned()).collect();
+    parts.push(format!("{correct}?*"));
+    compile(&parts.join("/")).ok()
+}
+
 const SYNTAX: &str = "syntax error in pattern";
 
 /// Braces in a pattern.

@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use crate::diagnostic::{Diagnostic, Errors};
 use crate::eval::{Evaluator, Frame, NameResolver};
 use crate::functions::CallError;
+use crate::support::{go, hcl_text};
 use crate::syntax::ast::{Name, Step};
 use crate::syntax::parse_template;
 use crate::value::{Type, Value};
@@ -57,6 +58,17 @@ pub fn render(
     }
     let expr = evaluator.texts.read(name, text, parse_template);
     let expr = expr.map_err(|errors| CallError::Call(first_of(evaluator, &errors)))?;
+    let names = vars.elements().into_iter().flat_map(|vars| vars.keys());
+    if let Some(name) = names
+        .into_iter()
+        .find(|name| !hcl_text::is_identifier(name))
+    {
+        let message = text!(
+            "invalid template variable name {}: must start with a letter, followed by zero or more letters, digits, and underscores",
+            Operand::Name(&go::quoted(name))
+        );
+        return Err(CallError::Argument(1, message));
+    }
     let variables = TemplateVariables {
         vars,
         missing: RefCell::new(None),
