@@ -129,6 +129,14 @@ enum Action {
 const NO_PROPERTIES: &str = "{}";
 
 impl<'e> Invocation<'e> {
+    /// Returns the service that makes the change.
+    pub fn origin(&self) -> Origin {
+        match &self.target {
+            Target::Resource(resource) => resource.origin,
+            _ => Origin::CloudFormation,
+        }
+    }
+
     /// Decodes an event leniently: only the target and its data are required.
     ///
     /// # Errors
@@ -187,14 +195,6 @@ impl Context {
             "UPDATE_PRE_PROVISION" => Action::Update,
             "DELETE_PRE_PROVISION" => Action::Delete,
             _ => Action::Other,
-        }
-    }
-
-    /// Returns the service that makes the change.
-    pub fn origin(&self) -> Origin {
-        match &self.target {
-            Target::Resource(resource) => resource.origin,
-            _ => Origin::CloudFormation,
         }
     }
 
