@@ -225,12 +225,12 @@ fn syntax_errors_are_reported_where_they_are() {
     let here = folder("syntax-errors");
     for (text, place, cfn_lint) in [
         (
-            "A: 1\nB:\n  C: !!python/name:a.b\n",
-            "t.yaml:3:6: ",
+            "Resources:\n  B:\n    C: !!python/name:a.b\n",
+            "t.yaml:3:8: ",
             "t.yaml:1:1",
         ),
-        ("A: 1\n---\nB: 2\n", "t.yaml:2:1: ", "t.yaml:1:1"),
-        ("A: *unknown\n", "t.yaml:1:4: ", "t.yaml:1:1"),
+        ("Resources: {}\n---\nB: 2\n", "t.yaml:2:1: ", "t.yaml:1:1"),
+        ("Resources:\n  A: *unknown\n", "t.yaml:2:6: ", "t.yaml:1:1"),
     ] {
         let template = here.file("t.yaml", text);
         let said = run(&["check", &template], "").out;
@@ -245,7 +245,10 @@ fn syntax_errors_are_reported_where_they_are() {
 #[test]
 fn a_repeated_key_is_one_finding() {
     let here = folder("repeated-keys");
-    let template = here.file("t.yaml", "A: 1\nB: 2\nA: 3\nB: 4\nA: 5\n");
+    let template = here.file(
+        "t.yaml",
+        "Resources:\n  A: 1\n  B: 2\n  A: 3\n  B: 4\n  A: 5\n",
+    );
     let said = run(&["check", &template], "").out;
     let findings: Vec<Vec<&str>> = said
         .split("\n\n")
@@ -259,26 +262,17 @@ fn a_repeated_key_is_one_finding() {
         .collect();
     assert_eq!(
         findings,
-        [["3:1:", "1:1:"], ["4:1:", "2:1:"], ["5:1:", "1:1:"]],
+        [["4:3:", "2:3:"], ["5:3:", "3:3:"], ["6:3:", "2:3:"]],
         "{said}"
     );
 }
 
 #[test]
 fn a_finding_links_to_what_explains_it() {
-    let said = run(
-        &["check"],
-        "Parameters: {P: {Type: String}}\nResources: {B: {Type: !Rain::Module b.yaml}}\n",
-    )
-    .out;
-    for rule in ["E3001", "W2001"] {
-        assert!(
-            said.contains(&format!("\n  see `cfn-warden explain {rule}`\n")),
-            "{said}"
-        );
-    }
+    let said = run(&["check"], "Resources: {B: {Type: !Rain::Module b.yaml}}\n").out;
     assert!(
-        !said.contains("github.com/aws-cloudformation/cfn-lint\n"),
+        said.contains("\n  see `cfn-warden explain E3001`\n")
+            && !said.contains("github.com/aws-cloudformation/cfn-lint\n"),
         "{said}"
     );
 }

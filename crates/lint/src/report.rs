@@ -205,10 +205,15 @@ fn at_places(errors: &[SyntaxError], input: &Input<'_>) -> Vec<Finding> {
     let found = errors.iter().filter(|error| !is_first_key(error));
     let finding = |error: &SyntaxError| Finding {
         related: error.repeats.map(first_key).into_iter().collect(),
+        documentation: Some(FORMATS.to_owned()),
         ..template_finding(input, error.message.clone(), error.location())
     };
     found.map(finding).collect()
 }
+
+/// The page on the syntax of templates.
+const FORMATS: &str =
+    "https://docs.aws.amazon.com/AWSCloudFormation/latest/UserGuide/template-formats.html";
 
 fn first_key(span: Span) -> Related {
     Related {

@@ -115,9 +115,10 @@ impl<'a> Message<'a> {
     /// Returns the text before each placeholder with the operand that replaces it, and last the text after them with
     /// [`Operand::None`].
     pub fn parts(&self) -> impl Iterator<Item = (&'static str, Operand<'a>)> {
-        self.format
-            .split("{}")
-            .zip(self.operands.into_iter().chain([Operand::None]))
+        // Facts for other words follow the operands.
+        let count = self.format.matches("{}").count();
+        let operands = self.operands.into_iter().take(count);
+        self.format.split("{}").zip(operands.chain([Operand::None]))
     }
 
     /// Returns the text with a placeholder `{}` for each operand.
