@@ -233,7 +233,7 @@ fn syntax_errors_are_reported_where_they_are() {
         ("Resources:\n  A: *unknown\n", "t.yaml:2:6: ", "t.yaml:1:1"),
     ] {
         let template = here.file("t.yaml", text);
-        let said = run(&["check", &template], "").out;
+        let said = run(&["check", "--lint", "all", &template], "").out;
         for kind in ["error E0000", "not checked"] {
             assert!(said.contains(&format!("{place}{kind}: ")), "{said}");
         }

@@ -156,7 +156,7 @@ fn every_format_shows_the_new_severity() {
         let ended = check(
             &template,
             &rules,
-            &[&options[..], &["--format", format]].concat(),
+            &[&options[..], &["--notes", "--format", format]].concat(),
         );
         assert!(
             !ended.out.contains("TOPIC_TAGGED") || format == "junit" || format == "json",

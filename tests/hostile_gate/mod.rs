@@ -41,7 +41,7 @@ fn answer(run: &Run) -> Answer {
     if !is_direct {
         let message = json["message"].as_str().unwrap();
         assert!(
-            !message.is_empty() && message.len() <= 1_000,
+            !message.is_empty() && message.len() <= 4_000,
             "{}: {message}",
             run.name
         );
