@@ -56,9 +56,12 @@ fn syntax_errors(document: &str) -> Vec<Text> {
         .collect()
 }
 
+/// Returns a document with a word.
+type WithWord = fn(&str) -> String;
+
 #[test]
 fn syntax_errors_have_own_words() {
-    let documents: [(&str, fn(&str) -> String); 6] = [
+    let documents: [(&str, WithWord); 6] = [
         ("a repeated key", |word| format!("{word}: 1\n{word}: 2\n")),
         ("a repeated key in JSON", |word| {
             format!("[{{\"{word}\": 1, \"{word}\": 2}}, \"\\d\"]")
@@ -99,7 +102,7 @@ fn failures_of_transforms_have_own_words() {
             "Transform: AWS::LanguageExtensions\nResources:\n  Topic: {{Type: AWS::SNS::Topic}}\n  {resources}\n"
         )
     };
-    let templates: [(&str, fn(&str) -> String); 4] = [
+    let templates: [(&str, WithWord); 4] = [
         ("a loop without a body", |word| {
             format!("Fn::ForEach::{word}: [A]")
         }),
@@ -134,7 +137,7 @@ fn terraform_errors(configuration: &str) -> Vec<Text> {
 
 #[test]
 fn diagnostics_of_terraform_have_own_words() {
-    let configurations: [(&str, fn(&str) -> String); 11] = [
+    let configurations: [(&str, WithWord); 11] = [
         ("a conversion", |word| {
             format!("locals {{\n  a = tonumber(\"{word}\")\n}}\n")
         }),

@@ -330,7 +330,7 @@ impl Checked {
 
     /// Returns the outputs in all formats, cfn-guard's reports, and what baselines have.
     fn outputs(&self, values: Values, cache: &Cache) -> Vec<(&'static str, String)> {
-        self.with_run(values, cache, |run| Self::outputs_of(run))
+        self.with_run(values, cache, Self::outputs_of)
     }
 
     fn outputs_of(run: &engine::Run<'_>) -> Vec<(&'static str, String)> {

@@ -268,7 +268,8 @@ fn all_deployments_are_the_union_of_each() {
 /// A number counts as its written text, whichever function it goes through.
 #[test]
 fn numbers_keep_their_written_text() {
-    let functions: [(&str, fn(&str) -> String); 6] = [
+    type WithText = fn(&str) -> String;
+    let functions: [(&str, WithText); 6] = [
         ("", |text| format!("!Join ['', [{text}]]")),
         ("", |text| format!("!Sub ['${{v}}', {{v: {text}}}]")),
         ("", |text| format!("!Join ['', [!Select [0, [{text}, 1]]]]")),

@@ -23,8 +23,6 @@ pub fn note(findings: &mut [Finding], request: &Request<'_>) {
         .iter_mut()
         .filter(|finding| RULES.contains(&&*finding.rule.id))
     {
-        finding
-            .message
-            .push(text!(" (schemas of {})", Known(&date.to_string())));
+        finding.message.push(text!(" (schemas of {})", Known(date)));
     }
 }

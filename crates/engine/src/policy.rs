@@ -629,7 +629,7 @@ pub(super) fn note_readings(
         };
         let reason = text!(
             "CloudFormation (YAML 1.1) reads `{}` as {}, cfn-guard may read it differently: quote it or use JSON's spelling",
-            Operand::Value(&reading.written),
+            Operand::Value(reading.written),
             reading.read_as
         );
         let span = trees

@@ -481,7 +481,7 @@ impl<'c> Collector<'c> {
             Value::Float(number) => number.to_string(),
             Value::Null | Value::Bool(_) | Value::List(_) | Value::Map(_) => return,
         };
-        let is_whole = !has_reference(&text) && !(self.in_sub && text.contains("${"));
+        let is_whole = !(has_reference(&text) || self.in_sub && text.contains("${"));
         if is_whole
             && let Some(tree) = self.tree
             && self.is_secret(&text, kind, name)
@@ -723,10 +723,8 @@ impl<'c> Collector<'c> {
                 let branches = value.as_list().unwrap_or_default().iter().skip(1);
                 branches.for_each(|branch| self.at_parameters(*branch, context, hidden));
             }
-            (Value::Map(entries), _) if is_lone_function(entries) => {
-                if uses(template, hidden) {
-                    self.value(context, Flag::All(Kind::Hidden, SecretName::Password));
-                }
+            (Value::Map(entries), _) if is_lone_function(entries) && uses(template, hidden) => {
+                self.value(context, Flag::All(Kind::Hidden, SecretName::Password));
             }
             (Value::Map(entries), Value::Map(_)) => {
                 for Entry { key, value } in entries {

@@ -295,7 +295,10 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Vec<&str> {
-        find(text).into_iter().map(|range| &text[range]).collect()
+        find(text)
+            .into_iter()
+            .map(|range| text.get(range).unwrap())
+            .collect()
     }
 
     #[test]

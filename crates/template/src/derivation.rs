@@ -145,7 +145,7 @@ mod tests {
             assert!(
                 limited && bytes < 1 << 20,
                 "{bytes} bytes: {}",
-                &value[..40]
+                value.chars().take(40).collect::<String>()
             );
         }
         let (limited, _) = resolved(&with_value("{'Fn::Join': ['-', [a, b]]}"), SMALL);

@@ -99,7 +99,7 @@ pub fn of(
                 let reason = text!(
                     "{} of the change set: {}",
                     Operand::Name(&change.logical_id),
-                    Operand::Value(&reason)
+                    Operand::Value(reason)
                 );
                 let gap = NotSeen::of(Kind::Unresolved, "template", reason);
                 overlay.gaps.push(NotSeen {

@@ -196,7 +196,7 @@ impl Reader<'_, '_> {
     /// Returns a part of the document without secrets. The values of secret parameters are secret, also short ones.
     fn masked(&self, parameter: &str, part: &str) -> String {
         let arena = Bump::new();
-        let text = &*self.outline.text;
+        let text = self.outline.text;
         let parsed = syntax::parse(&arena, text, "");
         let secrets = Secrets::of(text, &parsed, self.knowledge, &[]);
         let mut masked = part.to_owned();

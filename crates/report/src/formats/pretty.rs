@@ -107,7 +107,7 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     } else {
         "1;31"
     };
-    out.painted(colour, &verdict(run))?;
+    out.painted(colour, verdict(run))?;
     let more = |count: usize, what| {
         if count == 0 {
             String::new()
