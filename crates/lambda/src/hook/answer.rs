@@ -497,7 +497,7 @@ mod tests {
             .map(line)
             .collect();
         let failed = "when not IsProd, for example with Env=dev: A Properties (line 7): x";
-        let passed = "always, for example with Env=dev: A Properties (line 7): x";
+        let passed = "always: A Properties (line 7): x";
         assert_eq!(
             found,
             [
