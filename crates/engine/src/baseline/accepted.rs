@@ -1,5 +1,7 @@
 //! What was not checked, and is accepted: by a file outside of the documents, with a reason and a last day.
 
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
 use super::acceptance::{Acceptance, AcceptedEntry};
 use super::files::Files;
 use crate::coverage::Policy;
@@ -19,12 +21,10 @@ pub fn accept(run: &mut Run<'_>, entries: &[AcceptedEntry], files: &dyn Files, t
     if entries.is_empty() {
         return;
     }
+    let acceptances = by_issue(entries);
     let entry_of = |file: &str, message: &str| {
-        let name = files.name(file);
-        let mut of_message = entries.iter().filter(|entry| entry.message == message);
-        of_message
-            .find(|entry| entry.file == name)
-            .map(|entry| &entry.acceptance)
+        let issue = (files.name(file), message.to_owned());
+        acceptances.get(&issue).copied()
     };
     for mut issue in std::mem::take(&mut run.incomplete) {
         let entry = entry_of(&issue.file, &issue.message).filter(|_| is_acceptable(&issue));
@@ -71,33 +71,33 @@ pub fn updated_acceptances(
     let issues = issues.map(|issue| (files.name(&issue.file), issue.message.to_string()));
     let parts = run.coverage.must_be_seen();
     let parts = parts.map(|part| (files.name(&part.file), part.reason.to_string()));
-    let found: Vec<(String, String)> = issues.chain(parts).collect();
-    let read: Vec<String> = run
+    let found: BTreeSet<Issue> = issues.chain(parts).collect();
+    let read: HashSet<String> = run
         .documents
         .iter()
         .map(|document| files.name(document.name))
         .collect();
-    let is_of = |entry: &AcceptedEntry, (file, message): &(String, String)| {
-        entry.file == *file && entry.message == *message
-    };
-    let is_needed = |entry: &&AcceptedEntry| {
-        found.iter().any(|issue| is_of(entry, issue)) || !read.contains(&entry.file)
-    };
-    let mut updated: Vec<AcceptedEntry> = Vec::new();
+    let mut acceptances = by_issue(entries);
+    acceptances.retain(|issue, _| found.contains(issue) || !read.contains(&issue.0));
     if let Some(acceptance) = acceptance {
-        let new = found.iter().map(|(file, message)| AcceptedEntry {
-            file: file.clone(),
-            message: message.clone(),
-            acceptance: acceptance.clone(),
-        });
-        updated.extend(new);
-        let is_renewed = |entry: &&AcceptedEntry| found.iter().any(|issue| is_of(entry, issue));
-        let others = entries.iter().filter(is_needed);
-        updated.extend(others.filter(|entry| !is_renewed(entry)).cloned());
-    } else {
-        updated.extend(entries.iter().filter(is_needed).cloned());
+        acceptances.extend(found.into_iter().map(|issue| (issue, acceptance)));
     }
-    updated.sort();
-    updated.dedup();
-    updated
+    let entry = |((file, message), acceptance): (Issue, &Acceptance)| AcceptedEntry {
+        file,
+        message,
+        acceptance: acceptance.clone(),
+    };
+    acceptances.into_iter().map(entry).collect()
+}
+
+/// The file of what was not checked, as a baseline names it, and why it was not.
+type Issue = (String, String);
+
+/// Returns what entries accept. Of two entries for the same issue, the first counts.
+fn by_issue(entries: &[AcceptedEntry]) -> BTreeMap<Issue, &Acceptance> {
+    let pair = |entry: &'_ AcceptedEntry| (entry.file.clone(), entry.message.clone());
+    let last_first = entries.iter().rev();
+    last_first
+        .map(|entry| (pair(entry), &entry.acceptance))
+        .collect()
 }

@@ -124,14 +124,7 @@ impl Reader<'_, '_> {
     }
 
     fn accepted(&mut self, item: Node<'_>) -> Option<AcceptedEntry> {
-        if item.as_map().is_none() {
-            self.error(
-                item.id,
-                format!("expected an entry with {}", ACCEPTED_KEYS.join(", ")),
-            );
-            return None;
-        }
-        self.reject_unknown(item, &ACCEPTED_KEYS);
+        self.expect_map(item, &ACCEPTED_KEYS)?;
         let [file, message, reason, until] =
             ["file", "message", "reason", "until"].map(|key| self.text(item, key));
         let owner = match item.get("owner") {
@@ -158,14 +151,7 @@ impl Reader<'_, '_> {
     }
 
     fn entry(&mut self, item: Node<'_>) -> Option<Entry> {
-        if item.as_map().is_none() {
-            self.error(
-                item.id,
-                format!("expected an entry with {}", ENTRY_KEYS.join(", ")),
-            );
-            return None;
-        }
-        self.reject_unknown(item, &ENTRY_KEYS);
+        self.expect_map(item, &ENTRY_KEYS)?;
         let [file, engine, rule, path, value, written] = ENTRY_KEYS.map(|key| self.text(item, key));
         let engine = self.engine(item, &engine?)?;
         let (file, rule, path, value, written) = (file?, rule?, path?, value?, written?);
@@ -186,6 +172,19 @@ impl Reader<'_, '_> {
             value,
             digest: expected,
         })
+    }
+
+    /// Reports an entry that is not a map, and unknown keys; `None` for the former.
+    fn expect_map(&mut self, item: Node<'_>, keys: &[&str]) -> Option<()> {
+        if item.as_map().is_none() {
+            self.error(
+                item.id,
+                format!("expected an entry with {}", keys.join(", ")),
+            );
+            return None;
+        }
+        self.reject_unknown(item, keys);
+        Some(())
     }
 
     fn engine(&mut self, item: Node<'_>, name: &str) -> Option<Engine> {
