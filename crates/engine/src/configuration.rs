@@ -13,7 +13,7 @@ use super::terraform_rules::{self, Checked, RuleSelection};
 use super::{Document, Incomplete, IncompleteKind, Input, PlanNote, Run};
 use cfn_warden_schema::Knowledge;
 use cfn_warden_secrets::Secrets;
-use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
+use cfn_warden_syntax::finding::{Aspect, Certainty, Engine, Finding, RuleRef, Severity};
 use cfn_warden_syntax::{self as syntax, Known, Operand, Path, Span, Step, Text, text};
 use cfn_warden_terraform::{
     self as terraform, Diagnostic, PlanSettings, Range, SchemaGaps, Settings, SourceLocation,
@@ -477,6 +477,7 @@ impl Configuration {
             fix: None,
             children: Vec::new(),
             aspect: Aspect::default(),
+            certainty: Certainty::Certain,
             deployments: None,
             related: Vec::new(),
             documentation: None,

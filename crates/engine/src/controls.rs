@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::request::UnknownPolicy;
 use cfn_warden_syntax::control::Control;
-use cfn_warden_syntax::finding::{Aspect, Extent, Finding, RuleRef, Severity};
+use cfn_warden_syntax::finding::{Aspect, Certainty, Extent, Finding, RuleRef, Severity};
 use cfn_warden_syntax::{Known, Operand, Path, Step, Text, text};
 use cfn_warden_template::document::logical_id;
 
@@ -42,11 +42,7 @@ pub fn describe<'c>(
         };
         let resource = finding.path.as_ref().and_then(resource_of);
         let part = part_of(&finding);
-        let is_undecided = elsewhere
-            || finding
-                .deployments
-                .as_ref()
-                .is_some_and(|note| !note.unknowns.is_empty());
+        let is_undecided = elsewhere || finding.certainty == Certainty::Undecided;
         let parts = resources.entry((&*control.id, resource)).or_default();
         parts.entry(part).or_default().push(Clause {
             finding,
@@ -222,6 +218,10 @@ fn joined(clauses: Vec<Clause<'_>>, unknown: UnknownPolicy) -> Option<Finding> {
         },
         rule: rule.clone(),
         severity,
+        certainty: match is_undecided {
+            true => Certainty::Undecided,
+            false => Certainty::Certain,
+        },
         ..finding
     };
     let mut children: Vec<Finding> = clauses.into_iter().map(of_clause).collect();
@@ -233,17 +233,26 @@ fn joined(clauses: Vec<Clause<'_>>, unknown: UnknownPolicy) -> Option<Finding> {
     let others: HashSet<Path> = children.iter().filter_map(name_of_entry).collect();
     children.sort_by_key(|child| entry_of(child).is_some_and(|entry| others.contains(&entry)));
     let mut finding = children.first()?.clone();
-    finding.message = match control.title == control.id {
-        // A rule without a header has no title.
-        true => messages(&children),
-        false => text!("{}: {}", Known(&control.title), messages(&children)),
+    // A rule without a header has no title.
+    let is_titled = control.title != control.id;
+    finding.message = match (is_titled, is_undecided) {
+        (false, _) => messages(&children),
+        (true, false) => text!("{}: {}", Known(&control.title), messages(&children)),
+        // First what it is: a reader who stops after the title must not take it for a failure.
+        (true, true) => {
+            let reasons = messages(&children);
+            let reasons = reasons.split_at_words(NOT_DECIDED).into_iter();
+            let reasons = Text::join(reasons.filter(|reason| !reason.is_empty()), "");
+            text!("not decided: {}: {}", Known(&control.title), reasons)
+        }
     };
     let plan = control
         .plan
         .as_ref()
         .filter(|_| finding.path.as_ref().is_some_and(is_in_plan));
     let fix = plan.map_or(&control.fix, |plan| &plan.fix);
-    finding.remediation = Some(Text::rule_text(&**fix)).filter(|fix| !fix.is_empty());
+    let fix = Some(Text::rule_text(&**fix)).filter(|fix| !fix.is_empty());
+    finding.remediation = fix.or(finding.remediation);
     finding.documentation = Some(control.link.clone().into_owned()).filter(|link| !link.is_empty());
     if children.len() == 1 {
         children.clear();
@@ -273,11 +282,14 @@ fn entry_of(finding: &Finding) -> Option<Path> {
     Some(Path(entry.to_vec()))
 }
 
+/// How the message of a failure that is not decided starts.
+const NOT_DECIDED: &str = "not decided: ";
+
 /// Returns the message of a failure that is not decided because of another template.
 fn not_decided(message: &Text) -> Text {
     match is_generated(message) {
         true => "not decided: what decides it may be in another template".into(),
-        false if message.starts_with("not decided: ") => message.clone(),
+        false if message.starts_with(NOT_DECIDED) => message.clone(),
         false => text!("not decided: {}", message),
     }
 }

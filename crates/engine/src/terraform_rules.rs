@@ -1,7 +1,7 @@
 //! The rules of the `terraform` ruleset on a configuration.
 
 use cfn_warden_syntax::finding::{
-    Aspect, Engine, Finding, RuleRef, Suppression, SuppressionKind, TemplateSuppressions,
+    Aspect, Certainty, Engine, Finding, RuleRef, Suppression, SuppressionKind, TemplateSuppressions,
 };
 use cfn_warden_syntax::fix::{Edit, Fix};
 use cfn_warden_syntax::{Span, Text};
@@ -186,6 +186,7 @@ fn finding(
         fix,
         children: Vec::new(),
         aspect: Aspect::Other,
+        certainty: Certainty::Certain,
         deployments: None,
         related: Vec::new(),
         documentation: None,

@@ -13,8 +13,10 @@ use super::report::{BinaryCheck, ClauseReport, FileReport, RenderContext, UnaryC
 use super::syntax::ast::Binary;
 use super::text::{self as words, ValueSink};
 use super::value::{Origin, Value};
-use cfn_warden_syntax::finding::{Aspect, Engine, Extent, Finding, RuleRef, Severity};
-use cfn_warden_syntax::{Known, LocationIndex, Operand, Path, Span, Step, Text, Tree, text};
+use cfn_warden_syntax::finding::{Aspect, Certainty, Engine, Extent, Finding, RuleRef, Severity};
+use cfn_warden_syntax::{
+    Known, LocationIndex, Operand, Path, Segment, Span, Step, Text, Tree, text,
+};
 
 /// The longest value shown in a message, in characters.
 const MAX_VALUE: usize = 100;
@@ -161,6 +163,7 @@ impl Findings<'_> {
                     .and_then(|(at, path)| extent(source.program, at, path));
                 self.push(Finding {
                     aspect: aspect(report),
+                    certainty: Certainty::Certain,
                     extent,
                     ..finding
                 });
@@ -188,10 +191,13 @@ impl Findings<'_> {
         let mut whole = first.clone();
         *self.left = self.left.saturating_sub(size(first));
         if children.len() > 1 {
-            whole.message = message_of_whole(checks).unwrap_or_else(|| {
-                let messages = children.iter().map(|child| child.message.clone());
-                Text::join(messages, "; or ")
-            });
+            match message_of_whole(checks) {
+                Some(message) => (whole.message, whole.remediation) = split_fix(message),
+                None => {
+                    let messages = children.iter().map(|child| child.message.clone());
+                    whole.message = Text::join(messages, "; or ");
+                }
+            }
             whole.extent = common_extent(&children);
             whole.children = children;
         }
@@ -212,6 +218,7 @@ fn finding(
     at: Option<ValueLocation>,
 ) -> Finding {
     let (key, value) = at.as_ref().map_or((None, None), |at| (at.key, at.value));
+    let (message, remediation) = split_fix(message);
     Finding {
         engine: Engine::Guard,
         rule: RuleRef {
@@ -227,10 +234,11 @@ fn finding(
         path: at.map(|at| at.path),
         span: key.unwrap_or(Span::START),
         value_span: value,
-        remediation: None,
+        remediation,
         fix: None,
         children: Vec::new(),
         aspect: Aspect::Other,
+        certainty: Certainty::Certain,
         deployments: None,
         related: Vec::new(),
         documentation: None,
@@ -239,6 +247,29 @@ fn finding(
         fingerprint: None,
         original_severity: None,
         warn_mode: None,
+    }
+}
+
+/// Splits a message of a rule into the problem and how to fix it. By the convention of public rules, it has both:
+/// `Violation: ... Fix: ...`.
+fn split_fix(message: Text) -> (Text, Option<Text>) {
+    const FIX: &str = "Fix: ";
+    // A generated message has words of the evaluator; a value that it quotes is no remediation.
+    let is_written = {
+        let mut segments = message.segments();
+        matches!(
+            (segments.next(), segments.next()),
+            (Some(Segment::Operand(..)), None)
+        )
+    };
+    let Some(start) = message.find(FIX).filter(|_| is_written) else {
+        return (message, None);
+    };
+    let problem = message.part(0..start);
+    let fix = message.part(start.saturating_add(FIX.len())..message.len());
+    match problem.ends_with(char::is_whitespace) && !fix.trim().is_empty() {
+        true => (problem.trimmed_end(), Some(fix.trimmed_end())),
+        false => (message, None),
     }
 }
 

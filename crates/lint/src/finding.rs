@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::{Input, Page};
-use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleId, RuleRef};
+use cfn_warden_syntax::finding::{Aspect, Certainty, Engine, Finding, RuleId, RuleRef};
 use cfn_warden_syntax::{self as syntax, Path, Position, Span, Text, Tree};
 use cfn_warden_template::Template;
 
@@ -59,6 +59,7 @@ pub fn template_finding(input: &Input<'_>, message: Text, span: Span) -> Finding
         fix: None,
         children: Vec::new(),
         aspect: Aspect::Other,
+        certainty: Certainty::Certain,
         deployments: None,
         related: Vec::new(),
         documentation: None,

@@ -42,6 +42,13 @@ static PACK: LazyLock<Result<Pack, PackError>> =
 static PAGES: LazyLock<Option<JsonObject<'static>>> =
     LazyLock::new(|| PACK.as_ref().ok()?.root().as_object());
 
+/// Rules about several mistakes: the advice of their pages lists what to do about each of them, so that most of it is not about
+/// a finding.
+const OF_SEVERAL_MISTAKES: &[&str] = &[
+    "E0001", "E1001", "E1020", "E2001", "E3001", "E3017", "E3048", "E3510", "E3512", "E3688",
+    "E3724", "E6003",
+];
+
 impl<'t> Page<'t> {
     /// Parses a page.
     ///
@@ -73,6 +80,11 @@ impl<'t> Page<'t> {
             fix,
             source,
         })
+    }
+
+    /// Returns how to fix a finding of the rule; `None` if that depends on the finding.
+    pub fn fix_of_findings(&self) -> Option<&'t str> {
+        Some(self.fix).filter(|fix| !fix.is_empty() && !OF_SEVERAL_MISTAKES.contains(&self.id))
     }
 
     /// Returns the IDs of all rules, in order.

@@ -8,7 +8,7 @@ use super::{Input, Settings};
 use cfn_warden_schema::equal;
 use cfn_warden_schema::pattern::{self, Outcome, Pattern};
 use cfn_warden_schema::types::{Type, passes_for};
-use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleId};
+use cfn_warden_syntax::finding::{Aspect, Certainty, Engine, Finding, RuleId};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::{
     self as syntax, Known, Node, NodeId, Operand, Path, Span, Step, Text, Tree, Value, text,
@@ -64,6 +64,7 @@ pub fn findings<'a>(
                 fix: None,
                 children: Vec::new(),
                 aspect: Aspect::Other,
+                certainty: Certainty::Certain,
                 deployments: None,
                 related: Vec::new(),
                 documentation: None,

@@ -13,18 +13,19 @@ use super::reasons::{Reason, alternatives, reasons};
 use super::related::{self, RelatedPath};
 use super::select::is_enabled;
 use super::settings::{Fixes, Wording};
-use super::{Input, Page, Settings};
+use super::{Input, Page, Settings, owner};
+use cfn_warden_schema::filter::symbol_of;
 use cfn_warden_schema::violation::is_function;
 use cfn_warden_schema::{
     Budget, InstancePath, Json, Limit, Step as SchemaStep, Violation, ViolationKind, keyword as k,
 };
-use cfn_warden_syntax::finding::{Aspect, Engine, Finding, Related, RuleId, Severity};
+use cfn_warden_syntax::finding::{Aspect, Certainty, Engine, Finding, Related, RuleId, Severity};
 use cfn_warden_syntax::hash::{HashMap, HashSet};
 use cfn_warden_syntax::python;
 use cfn_warden_syntax::tree::{At, Style};
 use cfn_warden_syntax::{Known, LocationIndex, Path, Span, Step, SyntaxError, Text, Tree, text};
 use cfn_warden_template::transform::TransformError;
-use cfn_warden_template::{Quirk, Template};
+use cfn_warden_template::{Function, Quirk, Template};
 
 /// The rule for transforms that fail.
 const TRANSFORM: RuleId = RuleId::new("E0001");
@@ -295,8 +296,14 @@ impl<'a> Reporter<'_, 'a> {
         let id = rule.unwrap_or(SECTIONS);
         let rule = rule_ref(id);
         let own = finding.path.as_ref();
+        let explaining = own.and_then(|path| function_rule(id, path));
+        let page = explaining.and_then(|rule| Page::of(rule.as_str()));
+        let documentation = match page {
+            Some(page) if !page.source.is_empty() => Some(page.source.to_owned()),
+            _ => link::of(&finding, &rule.source, context.template, context.knowledge),
+        };
         Finding {
-            documentation: link::of(&finding, &rule.source, context.template, context.knowledge),
+            documentation,
             severity: id.severity(),
             related: related
                 .into_iter()
@@ -308,6 +315,7 @@ impl<'a> Reporter<'_, 'a> {
                 finding.children
             },
             aspect,
+            certainty: Certainty::Certain,
             rule,
             ..finding
         }
@@ -333,11 +341,14 @@ impl<'a> Reporter<'_, 'a> {
                 fix: None,
             },
             MessageStyle::Plain(context) => {
+                let explaining = function_rule(id, &path).unwrap_or(id);
                 let words = message::words(&violation, context);
                 Words {
-                    fix: words
-                        .fix
-                        .or_else(|| Page::of(id.as_str()).map(|page| Text::own(page.fix))),
+                    fix: words.fix.or_else(|| {
+                        Page::of(explaining.as_str())?
+                            .fix_of_findings()
+                            .map(Text::own)
+                    }),
                     ..words
                 }
             }
@@ -369,6 +380,7 @@ impl<'a> Reporter<'_, 'a> {
             remediation: fix,
             fix: edits.map(Box::new),
             aspect,
+            certainty: Certainty::Certain,
             deployments: None,
             related: Vec::new(),
             documentation: None,
@@ -395,6 +407,22 @@ impl<'a> Reporter<'_, 'a> {
             info.at == At::Key && info.style != Style::Implied && self.tree.raw(key.id).is_none();
         (marked && key.as_str().is_some()).then_some(info.span)
     }
+}
+
+/// Returns the rule of the innermost function of a path, if the rule of a function around it reports a violation at the path: its
+/// page explains the mistake.
+fn function_rule(id: RuleId, path: &Path) -> Option<RuleId> {
+    let rule_of = |step: &Step| {
+        let Step::Key(key) = step else { return None };
+        let keyword = symbol_of(Function::named(key)?)?;
+        let mut rules = owner::TEMPLATE.owner.by_keyword.iter();
+        rules
+            .find(|(owned, _)| *owned == keyword)
+            .map(|(_, rule)| *rule)
+    };
+    let rules: Vec<RuleId> = path.0.iter().filter_map(rule_of).collect();
+    let innermost = rules.last().copied()?;
+    (innermost != id && rules.contains(&id)).then_some(innermost)
 }
 
 fn aspect_of(violation: &Violation<'_>) -> Aspect {

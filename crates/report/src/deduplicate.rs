@@ -285,7 +285,7 @@ mod tests {
     use std::borrow::Cow;
 
     use super::*;
-    use cfn_warden_syntax::finding::RuleRef;
+    use cfn_warden_syntax::finding::{Certainty, RuleRef};
 
     fn finding(
         rule: &'static str,
@@ -318,6 +318,7 @@ mod tests {
             fix: None,
             children: Vec::new(),
             aspect,
+            certainty: Certainty::Certain,
             deployments: None,
             related: Vec::new(),
             documentation: None,

@@ -10,7 +10,7 @@ use super::not_seen;
 use super::words::{NOT_CHECKED, NOT_SEEN, one_line};
 use cfn_warden_engine::coverage::NotSeen;
 use cfn_warden_engine::{Incomplete, Run};
-use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
+use cfn_warden_syntax::finding::{Aspect, Certainty, Engine, Finding, RuleRef, Severity};
 use cfn_warden_syntax::{Known, Position, Span, Text, text};
 
 /// A finding with its IDs.
@@ -157,6 +157,7 @@ fn entry(rule: RuleRef, severity: Severity, message: Text, file: &str, span: Spa
         fix: None,
         children: Vec::new(),
         aspect: Aspect::Other,
+        certainty: Certainty::Certain,
         deployments: None,
         related: Vec::new(),
         documentation: None,

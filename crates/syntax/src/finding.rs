@@ -74,6 +74,14 @@ pub struct RuleRef {
     pub control: Option<Arc<Control>>,
 }
 
+impl RuleRef {
+    /// Who owns the control that the rule is for, if the pack says so.
+    pub fn owner(&self) -> Option<&str> {
+        let control = self.control.as_deref()?;
+        Some(&*control.owner).filter(|owner| !owner.is_empty())
+    }
+}
+
 /// A problem in a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
@@ -109,6 +117,8 @@ pub struct Finding {
     pub documentation: Option<String>,
     /// The aspect of the value that is wrong.
     pub aspect: Aspect,
+    /// Whether what is known decides that there is a problem.
+    pub certainty: Certainty,
     /// The deployments that have the problem, if only some are known to have it.
     pub deployments: Option<Box<DeploymentNote>>,
     /// What fails as a whole, if that is more than the value at `path`.
@@ -117,6 +127,17 @@ pub struct Finding {
     pub identity: Option<Box<Identity>>,
     /// What stays the same when the document is reformatted, if requested.
     pub fingerprint: Option<Box<Fingerprint>>,
+}
+
+/// Whether what is known about a document decides that it has the problem of a finding.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Certainty {
+    /// It has the problem.
+    #[default]
+    Certain,
+    /// It depends on a value that is not known, or on another template. The severity of the finding is what the request
+    /// chooses for such findings.
+    Undecided,
 }
 
 /// What a finding is about, apart from its rule. Waivers, baselines and fingerprints identify findings by rule, subject and
@@ -334,7 +355,12 @@ impl DeploymentNote {
 
     /// Whether parameter values are shown. All values have the problem if it is in all deployments.
     fn has_example(&self) -> bool {
-        !self.witness.is_empty() && &*self.when != "always"
+        !self.witness.is_empty() && !self.is_always()
+    }
+
+    /// Whether all deployments have the problem.
+    pub fn is_always(&self) -> bool {
+        &*self.when == "always"
     }
 
     /// Returns the parameter values as on the command line: `Env=prod Size=2`.

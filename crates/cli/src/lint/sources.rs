@@ -10,7 +10,7 @@ use cfn_warden_engine::error::Error;
 use cfn_warden_engine::{self as engine, Input, Linting, Run};
 use cfn_warden_lint::Settings;
 use cfn_warden_lint::finding::rule_ref;
-use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleId, Severity};
+use cfn_warden_syntax::finding::{Aspect, Certainty, Engine, Finding, RuleId, Severity};
 use cfn_warden_syntax::{Position, Span, Text};
 use cfn_warden_template::ParameterSet;
 
@@ -228,6 +228,7 @@ fn failure(rule: RuleId, file: Option<&str>, message: String) -> Box<Finding> {
         fix: None,
         children: Vec::new(),
         aspect: Aspect::Other,
+        certainty: Certainty::Certain,
         deployments: None,
         related: Vec::new(),
         documentation: None,

@@ -10,7 +10,7 @@ use crate::compiled::Compiled;
 use cfn_warden_guard::deployments::{VaryingCheck, VaryingOutcome};
 use cfn_warden_guard::{self as guard, Doc, Profile};
 use cfn_warden_syntax::deployments::{Assignment, DeploymentSet};
-use cfn_warden_syntax::finding::{DeploymentNote, Finding};
+use cfn_warden_syntax::finding::{Certainty, DeploymentNote, Finding};
 use cfn_warden_syntax::{NodeId, Text, Tree};
 use cfn_warden_template::deployments::Unknowns;
 use cfn_warden_template::document::logical_id;
@@ -425,6 +425,7 @@ impl<'a> Findings<'_, '_, 'a> {
             ));
             Finding {
                 severity,
+                certainty: Certainty::Undecided,
                 deployments: note,
                 ..finding
             }

@@ -8,7 +8,7 @@ use crate::deployments::{key, not_decided, unknown_values};
 use cfn_warden_guard::Doc;
 use cfn_warden_guard::deployments::{VaryingCheck, VaryingOutcome};
 use cfn_warden_syntax::deployments::Deployments;
-use cfn_warden_syntax::finding::{DeploymentNote, Finding};
+use cfn_warden_syntax::finding::{Certainty, DeploymentNote, Finding};
 use cfn_warden_syntax::{LocationIndex, Text, Tree};
 
 /// A plan, and what it is merged with.
@@ -120,6 +120,7 @@ fn noted(finding: Finding, unknowns: Vec<Text>) -> Finding {
             unknowns,
             ..DeploymentNote::default()
         })),
+        certainty: Certainty::Undecided,
         ..finding
     }
 }

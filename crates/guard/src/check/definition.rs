@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::walk::{Item, Scope, walk};
 use crate::syntax::ast::{self, RulesFile};
-use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
+use cfn_warden_syntax::finding::{Aspect, Certainty, Engine, Finding, RuleRef, Severity};
 use cfn_warden_syntax::{LineIndex, Span, Text};
 
 /// A static check. Checks that need more than the rules file have another type of function.
@@ -102,6 +102,7 @@ impl Report<'_> {
             fix: None,
             children: Vec::new(),
             aspect: Aspect::Other,
+            certainty: Certainty::Certain,
             deployments: None,
             related: Vec::new(),
             documentation: None,

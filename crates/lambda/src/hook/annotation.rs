@@ -12,7 +12,7 @@ use cfn_warden_engine::waivers::Waiver;
 use cfn_warden_engine::{self as engine, PolicyUse, Run};
 use cfn_warden_report::{deduplicate, policy};
 use cfn_warden_syntax::control::ControlSeverity;
-use cfn_warden_syntax::finding::{Engine, Finding, Related, Severity};
+use cfn_warden_syntax::finding::{Certainty, Engine, Finding, Related, Severity};
 use cfn_warden_syntax::{Path, Span, Step};
 
 /// Maximum number of annotations sent. CloudFormation's limit is not documented.
@@ -46,7 +46,7 @@ pub struct Annotation<'r> {
 enum Status {
     /// It counts against the operation.
     Failed,
-    /// It was not checked.
+    /// It was not checked, or what is known does not decide.
     Skipped,
     /// The rule passed, or the finding does not count: its severity is below `WARDEN_FAIL_ON`, the policy only warns, or a
     /// waiver applies.
@@ -70,10 +70,10 @@ pub fn of<'r>(run: &'r Run<'_>, has_positions: bool) -> Vec<Annotation<'r>> {
                 None => by_rule.insert(key, ranked.len()),
             };
         }
-        let status = if run.fail_on.counts(finding) {
-            Status::Failed
-        } else {
-            Status::Passed
+        let status = match finding.certainty {
+            _ if run.fail_on.counts(finding) => Status::Failed,
+            Certainty::Undecided => Status::Skipped,
+            Certainty::Certain => Status::Passed,
         };
         ranked.push((
             status,
@@ -244,23 +244,15 @@ impl<'r> Annotation<'r> {
     }
 }
 
-/// Returns the message and the remediation. By convention, a Guard rule's message has both: `Violation: ... Fix:
-/// ...`.
+/// Returns the message and the remediation, each on one line.
 fn finding_texts(finding: &Finding) -> (String, Option<String>) {
     let message = one_line(&finding.message);
-    let (wrong, fix) = match (&finding.remediation, message.split_once("Fix: ")) {
-        (Some(fix), _) => (message.as_str(), one_line(fix)),
-        (None, Some((wrong, fix))) if finding.engine == Engine::Guard => {
-            (wrong.trim_end(), fix.to_owned())
-        }
-        (None, _) => (message.as_str(), String::new()),
+    let fix = finding.remediation.as_ref().map(|fix| one_line(fix));
+    let message = match message.is_empty() {
+        true => "not compliant".to_owned(),
+        false => message,
     };
-    let wrong = if wrong.is_empty() {
-        "not compliant"
-    } else {
-        wrong
-    };
-    (wrong.to_owned(), Some(fix).filter(|fix| !fix.is_empty()))
+    (message, fix.filter(|fix| !fix.is_empty()))
 }
 
 /// Formats a finding: `Bucket Properties/BucketName (line 12): message`, after the deployments that have it.
@@ -280,7 +272,11 @@ pub fn line_of(finding: &Finding, has_positions: bool) -> String {
         (None, None) => message,
     };
     // First, because consoles cut the end.
-    match finding.deployments.as_ref().and_then(|note| note.summary()) {
+    let note = finding
+        .deployments
+        .as_ref()
+        .filter(|note| !note.is_always());
+    match note.and_then(|note| note.summary()) {
         Some(summary) => format!("{summary}: {text}"),
         None => text,
     }

@@ -329,7 +329,9 @@ mod tests {
 
     use super::*;
     use cfn_warden_engine::{Cache, FailOn, IncompleteKind, Request, check};
-    use cfn_warden_syntax::finding::{Aspect, DeploymentNote, Related, RuleRef, Severity};
+    use cfn_warden_syntax::finding::{
+        Aspect, Certainty, DeploymentNote, Related, RuleRef, Severity,
+    };
     use cfn_warden_syntax::{Path, Position, Span, Step, Text};
 
     fn finding(id: &str, severity: Severity, message: &str) -> Finding {
@@ -360,6 +362,7 @@ mod tests {
             fix: None,
             children: Vec::new(),
             aspect: Aspect::Other,
+            certainty: Certainty::Certain,
             deployments: None,
             related: Vec::new(),
             documentation: None,
@@ -497,7 +500,7 @@ mod tests {
             .map(line)
             .collect();
         let failed = "when not IsProd, for example with Env=dev: A Properties (line 7): x";
-        let passed = "always: A Properties (line 7): x";
+        let passed = "A Properties (line 7): x";
         assert_eq!(
             found,
             [

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use cfn_warden_lint::finding::rule_ref;
 use cfn_warden_lint::rule::Check;
 use cfn_warden_lint::{Input, Rule};
-use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleId};
+use cfn_warden_syntax::finding::{Aspect, Certainty, Engine, Finding, RuleId};
 use cfn_warden_syntax::{Alias, Operand, Tree, alias_paths, text};
 use cfn_warden_template::Template;
 
@@ -36,6 +36,7 @@ fn check(tree: &Tree<'_>, template: &Template<'_>, input: &Input<'_>) -> Vec<Fin
         fix: None,
         children: Vec::new(),
         aspect: Aspect::Other,
+        certainty: Certainty::Certain,
         deployments: None,
         related: Vec::new(),
         documentation: None,

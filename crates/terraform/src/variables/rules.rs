@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::location::ReportLocation;
-use cfn_warden_syntax::finding::{Aspect, Engine, Finding, RuleRef, Severity};
+use cfn_warden_syntax::finding::{Aspect, Certainty, Engine, Finding, RuleRef, Severity};
 use cfn_warden_syntax::{Path, Text};
 
 /// A rule of the variable check.
@@ -75,6 +75,7 @@ pub fn finding(
         fix: None,
         children: Vec::new(),
         aspect: Aspect::Other,
+        certainty: Certainty::Certain,
         deployments: None,
         related: Vec::new(),
         documentation: None,

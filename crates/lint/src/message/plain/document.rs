@@ -33,7 +33,7 @@ pub fn finding(finding: Finding) -> Finding {
     let own = FIXES
         .iter()
         .find(|(rule, begins, _)| *rule == id && finding.message.starts_with(begins));
-    let page = || Page::of(id).map(|page| Text::own(page.fix));
+    let page = || Page::of(id)?.fix_of_findings().map(Text::own);
     let remediation = own.map(|(.., fix)| Text::own(fix)).or_else(page);
     Finding {
         message: sentence(id, &finding.message).unwrap_or_else(|| finding.message.on_one_line()),
