@@ -232,7 +232,7 @@ fn every_format_shows_the_new_severity() {
         "junit",
         &[
             "<testcase name=\"TOPIC_TAGGED\">\n\t\t\t<skipped",
-            "<testcase name=\"TOPIC_NAMED\">\n\t\t\t<failure",
+            "<testcase name=\"TOPIC_NAMED\">\n\t\t\t<system-out>",
         ],
     );
     let off = check(

@@ -131,7 +131,7 @@ impl Output {
             Output::Quiet => "quiet",
             Output::Parseable => "parseable",
             Output::Json => "cfn-lint",
-            Output::Junit => "junit",
+            Output::Junit => "cfn-lint-junit",
             Output::Pretty => "cfn-lint-pretty",
             Output::Sarif => "cfn-lint-sarif",
             Output::Github => "github",

@@ -52,8 +52,7 @@ impl Format {
 
     /// Returns whether cfn-lint has the format.
     fn is_of_cfn_lint(&self) -> bool {
-        self.name.starts_with("cfn-lint")
-            || ["junit", "parseable", "quiet", "text"].contains(&self.name)
+        self.name.starts_with("cfn-lint") || ["parseable", "quiet", "text"].contains(&self.name)
     }
 
     /// Returns whether the format shows the fingerprints of findings.

@@ -1,5 +1,6 @@
-//! JUnit XML as in cfn-lint's `--format junit`: one test case per rule. Guard rules, incomplete checks and unseen
-//! parts are in separate suites.
+//! JUnit XML with one test case per rule, as in cfn-lint's `--format junit`. Guard rules, incomplete checks and unseen
+//! parts are in separate suites. A finding that does not count against the run, such as a warning, is output of its test case and
+//! not a failure.
 //! <https://github.com/aws-cloudformation/cfn-lint/blob/main/src/cfnlint/formatters/junit.py>
 
 use std::borrow::Cow;
@@ -45,20 +46,45 @@ struct Case {
 enum Outcome {
     /// Not run or not counted, with the reason.
     Skipped(Cow<'static, str>),
-    /// The findings as type and message; empty if the rule passed.
-    Failures(Vec<(String, String)>),
+    /// The findings; empty if there are none.
+    Run(Vec<Reported>),
     /// The check could not be completed.
     Error(String),
 }
 
+/// Which findings are failures of their test case.
+#[derive(Clone, Copy)]
+pub(super) enum Failing {
+    /// Those that count against the run.
+    Counted,
+    /// All, as in cfn-lint.
+    All,
+}
+
+/// A finding as type and message, and whether it is a failure.
+struct Reported {
+    kind: String,
+    message: String,
+    is_failure: bool,
+}
+
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
+    write(run, Failing::Counted, out)
+}
+
+/// Writes the report of a run.
+pub(super) fn write(
+    run: &Run<'_>,
+    failing: Failing,
+    out: &mut EscapingWriter<'_>,
+) -> io::Result<()> {
     let suite = |name, cases| Suite {
         name,
         cases,
         ..Suite::default()
     };
-    let mut suites = vec![suite("CloudFormation Lint", lint_cases(run))];
-    let guard = guard_cases(run);
+    let mut suites = vec![suite("CloudFormation Lint", lint_cases(run, failing))];
+    let guard = guard_cases(run, failing);
     if !guard.is_empty() {
         suites.push(suite("Guard rules", guard));
     }
@@ -92,9 +118,9 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
 }
 
 /// Returns the test cases of lint rules by ID. cfn-lint's order is that of its files on disk.
-fn lint_cases(run: &Run<'_>) -> Vec<Case> {
+fn lint_cases(run: &Run<'_>, failing: Failing) -> Vec<Case> {
     let used = used_rules::of(run);
-    let mut found: BTreeMap<&str, Vec<(String, String)>> = BTreeMap::new();
+    let mut found: BTreeMap<&str, Vec<Reported>> = BTreeMap::new();
     // A rule that cfn-lint does not have is only listed where it runs.
     let pages = Page::all().filter(|page| !is_own(page.id) || used.contains(page.id));
     let mut named: BTreeMap<&str, (&str, &str)> = pages
@@ -115,7 +141,7 @@ fn lint_cases(run: &Run<'_>) -> Vec<Case> {
         found
             .entry(&finding.rule.id)
             .or_default()
-            .push(failure(finding));
+            .push(reported(finding, run, failing));
     }
     named
         .into_iter()
@@ -127,7 +153,7 @@ fn lint_cases(run: &Run<'_>) -> Vec<Case> {
 fn lint_case(
     id: &str,
     (title, source): (&str, &str),
-    found: Option<Vec<(String, String)>>,
+    found: Option<Vec<Reported>>,
     used: &BTreeSet<&str>,
 ) -> Case {
     let name = format!("{id} {title}");
@@ -136,7 +162,7 @@ fn lint_case(
         return Case {
             name,
             url,
-            outcome: Outcome::Failures(found.unwrap_or_default()),
+            outcome: Outcome::Run(found.unwrap_or_default()),
         };
     }
     let why = if is_experimental(id) {
@@ -153,7 +179,7 @@ fn lint_case(
 
 /// Returns the test case of a finding that a waiver accepts.
 fn waiver(Waived { finding, why }: &Waived<'_>) -> Case {
-    let (_, message) = failure(finding);
+    let message = message_of(finding);
     Case {
         name: format!("{} {message}", finding.rule.id),
         url: None,
@@ -161,22 +187,30 @@ fn waiver(Waived { finding, why }: &Waived<'_>) -> Case {
     }
 }
 
-fn failure(finding: &Finding) -> (String, String) {
+fn message_of(finding: &Finding) -> String {
     let (file, at) = (shown_name(&finding.file), finding.span.start);
-    (
-        finding.described().to_string(),
-        format!(
-            "{} at {file}:{}:{}",
-            finding.described(),
-            at.line,
-            at.column
-        ),
+    format!(
+        "{} at {file}:{}:{}",
+        finding.described(),
+        at.line,
+        at.column
     )
 }
 
+fn reported(finding: &Finding, run: &Run<'_>, failing: Failing) -> Reported {
+    Reported {
+        kind: finding.described().to_string(),
+        message: message_of(finding),
+        is_failure: match failing {
+            Failing::Counted => run.fail_on.counts(finding),
+            Failing::All => true,
+        },
+    }
+}
+
 /// Returns the test cases of all Guard rules, including those that passed or never applied.
-fn guard_cases(run: &Run<'_>) -> Vec<Case> {
-    let mut found: BTreeMap<&str, Vec<(String, String)>> = BTreeMap::new();
+fn guard_cases(run: &Run<'_>, failing: Failing) -> Vec<Case> {
+    let mut found: BTreeMap<&str, Vec<Reported>> = BTreeMap::new();
     for finding in run
         .findings
         .iter()
@@ -185,7 +219,7 @@ fn guard_cases(run: &Run<'_>) -> Vec<Case> {
         found
             .entry(&finding.rule.id)
             .or_default()
-            .push(failure(finding));
+            .push(reported(finding, run, failing));
     }
     let others = run
         .coverage
@@ -199,11 +233,11 @@ fn guard_cases(run: &Run<'_>) -> Vec<Case> {
     let case = |(id, failures): (&str, _)| Case {
         name: id.to_owned(),
         url: None,
-        outcome: Outcome::Failures(failures),
+        outcome: Outcome::Run(failures),
     };
     let other = |(id, applied): (&str, bool)| {
         let outcome = if applied {
-            Outcome::Failures(Vec::new())
+            Outcome::Run(Vec::new())
         } else {
             Outcome::Skipped("Did not apply to any document".into())
         };
@@ -316,7 +350,9 @@ fn failures(suite: &Suite) -> usize {
     suite
         .cases
         .iter()
-        .filter(|case| matches!(&case.outcome, Outcome::Failures(found) if !found.is_empty()))
+        .filter(|case| {
+            matches!(&case.outcome, Outcome::Run(found) if found.iter().any(|one| one.is_failure))
+        })
         .count()
 }
 
@@ -364,7 +400,7 @@ fn write_suite(suite: &Suite, xml: &mut Xml) {
 fn write_case(case: &Case, xml: &mut Xml) {
     let mut attributes = vec![("name", case.name.clone())];
     attributes.extend(case.url.iter().map(|url| ("url", url.clone())));
-    if matches!(&case.outcome, Outcome::Failures(found) if found.is_empty()) {
+    if matches!(&case.outcome, Outcome::Run(found) if found.is_empty()) {
         return xml.empty("testcase", &attributes);
     }
     xml.open("testcase", &attributes);
@@ -375,11 +411,23 @@ fn write_case(case: &Case, xml: &mut Xml) {
         );
     };
     match &case.outcome {
-        Outcome::Failures(found) => found
+        Outcome::Run(found) => found
             .iter()
-            .for_each(|(kind, message)| entry("failure", kind, message)),
+            .filter(|one| one.is_failure)
+            .for_each(|one| entry("failure", &one.kind, &one.message)),
         Outcome::Skipped(why) => entry("skipped", "skipped", why),
         Outcome::Error(why) => entry("error", "error", why),
+    }
+    let output: Vec<&str> = match &case.outcome {
+        Outcome::Run(found) => found
+            .iter()
+            .filter(|one| !one.is_failure)
+            .map(|one| one.message.as_str())
+            .collect(),
+        Outcome::Skipped(_) | Outcome::Error(_) => Vec::new(),
+    };
+    if !output.is_empty() {
+        xml.text("system-out", &[], &output.join("\n"));
     }
     xml.close("testcase");
 }

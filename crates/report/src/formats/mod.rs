@@ -6,6 +6,7 @@ use super::Format;
 // begin index
 mod asff;
 mod cfn_lint;
+mod cfn_lint_junit;
 mod cfn_lint_pretty;
 mod cfn_lint_sarif;
 mod github;
@@ -26,6 +27,7 @@ mod text;
 pub static ALL: &[&Format] = &[
     &asff::FORMAT,
     &cfn_lint::FORMAT,
+    &cfn_lint_junit::FORMAT,
     &cfn_lint_pretty::FORMAT,
     &cfn_lint_sarif::FORMAT,
     &github::FORMAT,
