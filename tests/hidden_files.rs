@@ -494,3 +494,54 @@ fn templates_elsewhere_are_not_documents() {
     let ended = run(&line, "");
     assert!(!ended.out.contains("is not among"), "{}", ended.out);
 }
+
+#[test]
+fn files_of_other_tools_are_no_templates() {
+    let here = folder("other-tools");
+    here.file("ok.yaml", GOOD);
+    let chart = "  {{- with .Values.annotations }}\n  description: Resources of a node\n  # Resources: none\n";
+    here.file("chart.yaml", chart);
+    let package =
+        r#"{"description": "x", "dependencies": {}, "Transform": "AWS::Serverless-2016-10-31"}"#;
+    here.file("package.json", package);
+    here.file("serverless.yml", "service: shop\nprovider: {name: aws}\n");
+    here.file(".aws-sam/build/template.yaml", GOOD);
+    let expected = [
+        ("chart.yaml", "not a template"),
+        ("package.json", "not a template"),
+        (
+            "serverless.yml",
+            "a Serverless Framework service without a package; `serverless package` writes it",
+        ),
+        (".aws-sam/build/template.yaml", "an output of `sam build`"),
+    ];
+    for (file, reason) in expected {
+        assert_eq!(fate(here.path(), file), skipped(reason), "{file}");
+    }
+    let output = ".serverless/cloudformation-template-update-stack.json";
+    here.file(output, BAD);
+    assert_eq!(fate(here.path(), output), Fate::Read);
+    assert_eq!(
+        fate(here.path(), "serverless.yml"),
+        skipped("not a template")
+    );
+}
+
+#[test]
+fn a_file_with_a_key_of_templates_that_does_not_parse_is_not_skipped() {
+    let texts = [
+        "Resources: [\n",
+        "a: 1\n  Resources : [\n",
+        "{\"Resources\": [",
+        "{a: 1, Resources: [",
+        "'AWSTemplateFormatVersion': [\n",
+        "\u{feff}Resources: [\n",
+        "Re\\u0073ources: [\n\"\\u0052esources\": [\n",
+    ];
+    for (number, text) in texts.iter().enumerate() {
+        let here = folder(&format!("broken-template-{number}"));
+        here.file("ok.yaml", GOOD);
+        here.file("broken.yaml", text);
+        assert_eq!(fate(here.path(), "broken.yaml"), Fate::NotChecked, "{text}");
+    }
+}

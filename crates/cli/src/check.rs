@@ -16,7 +16,8 @@ use super::search::{self, Found};
 use super::terraform::{checked, folders};
 use super::{
     Exit, Io, cdk, coverage, effects, fix, input_kind, language, origin, packs, parallel,
-    parameters, schemas, selection, severity, skipped, unknown_ids, waivers, watch,
+    parameters, schemas, selection, serverless_framework, severity, skipped, unknown_ids, waivers,
+    watch,
 };
 use cfn_warden_arguments::Command;
 use cfn_warden_arguments::check::{Args, Lint, Threshold};
@@ -442,6 +443,7 @@ fn documents(
         }
         if path.is_dir() {
             cdk::add_assemblies(&mut inside, io);
+            serverless_framework::add_packages(&mut inside);
             found
                 .assemblies
                 .extend(cdk::select_templates(&mut inside, io));

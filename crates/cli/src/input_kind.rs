@@ -163,13 +163,37 @@ pub(super) fn is_input_of_folder(file: &File, inputs: FolderInputs) -> bool {
             }
 }
 
-/// Returns whether a text contains a key that only templates or plans have, or hides one: not every document is UTF-8, and a
-/// letter of a key may be an escape.
+/// Returns whether a text has a key that only templates or plans have, or hides one: not every document is UTF-8, and a letter
+/// of a key may be an escape. A word in a sentence is no key.
 fn may_be_template(content: &[u8]) -> bool {
     let has = |word: &[u8]| memmem::find(content, word).is_some();
-    KEYS.iter().any(|key| has(key.as_bytes()))
+    KEYS.iter().any(|key| has_key(content, key.as_bytes()))
         || has(b"\0")
         || HIDDEN_LETTERS.iter().any(|start| has(start.as_bytes()))
+}
+
+/// Returns whether a word is the key of an entry somewhere in a text: it starts a line or an entry of a flow map, and a colon
+/// follows it.
+fn has_key(content: &[u8], word: &[u8]) -> bool {
+    memmem::find_iter(content, word).any(|start| {
+        let (before, rest) = content.split_at(start);
+        let before = before.strip_suffix(b"\"").or(before.strip_suffix(b"'"));
+        let before = before.unwrap_or(content.get(..start).unwrap_or_default());
+        let after = rest.get(word.len()..).unwrap_or_default();
+        let after = after
+            .strip_prefix(b"\"")
+            .or(after.strip_prefix(b"'"))
+            .unwrap_or(after);
+        let is_first = match before.trim_ascii_end() {
+            // The file starts with it, perhaps after a byte order mark.
+            [] | [0xef, 0xbb, 0xbf] => true,
+            [.., b'{' | b',' | b'?' | b'-'] => true,
+            trimmed => before
+                .get(trimmed.len()..)
+                .is_some_and(|space| space.contains(&b'\n')),
+        };
+        is_first && after.trim_ascii_start().starts_with(b":")
+    })
 }
 
 /// Keys of templates and of Terraform plans.

@@ -44,6 +44,7 @@ pub mod rules;
 mod schemas;
 mod search;
 mod selection;
+mod serverless_framework;
 mod severity;
 mod skipped;
 pub mod terminal;

@@ -19,6 +19,8 @@ use cfn_warden_engine::error::Error;
 const GIT: &str = ".git";
 /// The folder of Terraform's downloads.
 const TERRAFORM_DATA: &str = ".terraform";
+/// The folder that `sam build` writes.
+const SAM_OUTPUT: &str = ".aws-sam";
 
 /// The result of a search.
 #[derive(Debug, Default)]
@@ -290,6 +292,8 @@ fn left_out(searched: &Path, file: &Path) -> Option<SkipReason> {
     names.find_map(|name| {
         if VENDORED.contains(&&*name) {
             Some(SkipReason::Vendored)
+        } else if name == SAM_OUTPUT {
+            Some(SkipReason::SamBuild)
         } else {
             name.starts_with('.').then_some(SkipReason::Hidden)
         }
@@ -310,15 +314,19 @@ fn hidden_below(folder: &Path, extensions: &[&str]) -> Vec<SkippedFile> {
         .flatten()
         .filter(|entry| entry.file_type().is_some_and(|kind| kind.is_file()))
         .map(DirEntry::into_path);
-    let hidden = files.filter(|file| left_out(folder, file) == Some(SkipReason::Hidden));
+    let hidden = files.filter_map(|file| {
+        let reason = left_out(folder, &file)
+            .filter(|reason| [SkipReason::Hidden, SkipReason::SamBuild].contains(reason))?;
+        Some((file, reason))
+    });
     hidden
-        .filter(|file| {
+        .filter(|(file, _)| {
             is_of_terraform(file)
                 || (has_extension(&file.to_string_lossy(), extensions) && looks_like_template(file))
         })
-        .map(|file| SkippedFile {
+        .map(|(file, reason)| SkippedFile {
             file: file.to_string_lossy().into_owned(),
-            reason: SkipReason::Hidden,
+            reason,
         })
         .collect()
 }

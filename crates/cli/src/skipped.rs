@@ -1,9 +1,10 @@
 //! What `check` skips in folders: listed on standard error and in the report.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 
-use super::Io;
 use super::files::File;
+use super::{Io, serverless_framework};
 use cfn_warden_engine::coverage::{Kind, NotSeen, SkipReason, SkippedFile};
 use cfn_warden_engine::{Incomplete, IncompleteKind, Run};
 use cfn_warden_syntax::names::listed;
@@ -43,10 +44,7 @@ pub fn remove_other_files(run: &mut Run<'_>, is_named: impl Fn(&str) -> bool) {
     run.coverage.not_seen.retain(|part| !is_unseen(part));
     run.documents
         .retain(|document| !others.contains(document.name));
-    let skipped = others.into_iter().map(|file| SkippedFile {
-        file,
-        reason: SkipReason::NotTemplate,
-    });
+    let skipped = others.into_iter().map(not_an_input);
     run.coverage.skipped.extend(skipped);
 }
 
@@ -56,11 +54,17 @@ pub fn take_other_files(
     is_input: impl Fn(&File) -> bool,
 ) -> Vec<SkippedFile> {
     let others = documents.extract_if(.., |file| !is_input(file));
-    let skipped = others.map(|file| SkippedFile {
-        file: file.name,
-        reason: SkipReason::NotTemplate,
-    });
+    let skipped = others.map(|file| not_an_input(file.name));
     skipped.collect()
+}
+
+/// Says why a file that is not an input was skipped.
+fn not_an_input(file: String) -> SkippedFile {
+    let reason = match serverless_framework::lacks_package(Path::new(&file)) {
+        true => SkipReason::NotPackaged,
+        false => SkipReason::NotTemplate,
+    };
+    SkippedFile { file, reason }
 }
 
 /// Lists what was skipped on standard error.

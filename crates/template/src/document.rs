@@ -28,10 +28,22 @@ pub fn is_meant_as_template(tree: &Tree<'_>) -> bool {
     };
     tree.root.get("AWSTemplateFormatVersion").is_some()
         || tree.root.get("Transform").is_some_and(is_of_aws)
+            && (has_only_sections() || has_other_section(tree.root))
         || tree
             .root
             .get("Resources")
             .is_some_and(is_section_of_resources)
+}
+
+/// Returns whether a document has a section besides `Transform`, perhaps with a misspelled name: public examples have `Transform` in
+/// files of other tools, which have none.
+fn has_other_section(root: Node<'_>) -> bool {
+    let mut keys = root.as_map().unwrap_or_default().iter();
+    keys.any(|entry| {
+        entry.key.as_str().is_some_and(|key| {
+            key != "Transform" && SECTIONS.contains(&key) || key.starts_with("Res")
+        })
+    })
 }
 
 /// Returns whether a value of `Transform` has a transform of AWS.

@@ -26,11 +26,15 @@ pub enum SkipReason {
     NotInManifest,
     /// The `cdk.json` of an app of the AWS CDK without an assembly, which `cdk synth` writes.
     NotSynthesized,
+    /// A service of the Serverless Framework without a package, which `serverless package` writes.
+    NotPackaged,
+    /// An output of `sam build`, which a template is the source of.
+    SamBuild,
 }
 
 impl SkipReason {
     /// All reasons.
-    pub const ALL: [SkipReason; 7] = [
+    pub const ALL: [SkipReason; 9] = [
         SkipReason::NotTemplate,
         SkipReason::LinkToFolder,
         SkipReason::NotRegularFile,
@@ -38,6 +42,8 @@ impl SkipReason {
         SkipReason::Vendored,
         SkipReason::NotInManifest,
         SkipReason::NotSynthesized,
+        SkipReason::NotPackaged,
+        SkipReason::SamBuild,
     ];
 
     /// Returns the reason for one file.
@@ -50,6 +56,10 @@ impl SkipReason {
             SkipReason::Vendored => "a file in node_modules",
             SkipReason::NotInManifest => "not a template of the manifest",
             SkipReason::NotSynthesized => "a CDK app without an assembly; `cdk synth` writes it",
+            SkipReason::NotPackaged => {
+                "a Serverless Framework service without a package; `serverless package` writes it"
+            }
+            SkipReason::SamBuild => "an output of `sam build`",
         }
     }
 
@@ -63,6 +73,10 @@ impl SkipReason {
             SkipReason::Vendored => "files in node_modules",
             SkipReason::NotInManifest => "not templates of the manifest",
             SkipReason::NotSynthesized => "CDK apps without an assembly; `cdk synth` writes it",
+            SkipReason::NotPackaged => {
+                "Serverless Framework services without a package; `serverless package` writes it"
+            }
+            SkipReason::SamBuild => "outputs of `sam build`",
         }
     }
 }
