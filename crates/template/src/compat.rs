@@ -256,6 +256,10 @@ quirks! {
     OtherVendors, "E3006: a type that is not one of AWS's and not in the public registry, such as a private type of an account",
         "its properties are not linted, which the coverage lists (`unknown_type`)",
         "E3006";
+    /// E3001
+    ResourceDescription, "E3001: the attribute `Description` of a resource",
+        "accepted, as CloudFormation does",
+        "E3001";
     /// W3005
     CdkOrder, "W3005: `DependsOn` in a template of the AWS CDK",
         "nothing: nobody can change it",

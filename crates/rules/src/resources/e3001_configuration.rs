@@ -6,7 +6,9 @@ use cfn_warden_lint::Rule;
 use cfn_warden_lint::message::render;
 use cfn_warden_lint::owner::RESOURCES;
 use cfn_warden_lint::rule::Check;
-use cfn_warden_schema::{Assertion, Context, Evaluation, Message, Violation, Violations, keyword};
+use cfn_warden_schema::{
+    Assertion, Context, Evaluation, Message, Step, Violation, Violations, keyword,
+};
 use cfn_warden_syntax::finding::RuleId;
 use cfn_warden_syntax::{Node, NodeId};
 use cfn_warden_template::Quirk;
@@ -35,6 +37,11 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     if evaluation.template.has_macro() && !evaluation.options.compat.has(Quirk::Macros) {
         out.retain_since(mark, |one| {
             one.rule != Some(RULE.id) || !is_of_attribute(one, assertion)
+        });
+    }
+    if !evaluation.options.compat.has(Quirk::ResourceDescription) {
+        out.retain_since(mark, |one| {
+            !is_of_attribute(one, assertion) || !is_description(one) || is_serverless(one.instance)
         });
     }
     // Consecutive violations are usually about the same map, so the last result is cached.
@@ -67,6 +74,14 @@ fn is_of_attribute<'a>(violation: &Violation<'a>, assertion: &Assertion<'a, '_>)
         .len()
         .saturating_sub(assertion.cx.instance_path.len());
     violation.keyword == keyword::ADDITIONAL_PROPERTIES && depth >= 2
+}
+
+/// Returns whether a violation is about the attribute `Description`, which CloudFormation accepts and does not document.
+fn is_description(violation: &Violation<'_>) -> bool {
+    match violation.instance_path.last() {
+        Some(Step::Key(key)) => key.as_str() == Some("Description"),
+        _ => false,
+    }
 }
 
 /// Returns whether a resource has a SAM type.

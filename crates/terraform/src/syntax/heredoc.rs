@@ -41,11 +41,15 @@ pub fn heredoc(cursor: &mut Cursor<'_>) -> Result<Expr, Errors> {
     finish(tokens, cursor.since(start))
 }
 
-/// Reads the closing marker if it is alone on its line. The newline is not read.
+/// Reads the closing marker if it is alone on its line, perhaps between spaces. The newline is not read.
 fn closed(cursor: &mut Cursor<'_>, word: &str) -> bool {
+    let is_space = |c: char| c.is_whitespace() && c != '\n' && c != '\r';
     let mut ahead = cursor.clone();
-    ahead.take_while(|c| c == ' ' || c == '\t');
-    let found = ahead.take(word) && (ahead.sees("\n") || ahead.sees("\r\n"));
+    ahead.take_while(is_space);
+    let found = ahead.take(word) && {
+        ahead.take_while(is_space);
+        ahead.sees("\n") || ahead.sees("\r\n")
+    };
     if found {
         cursor.at = ahead.at;
     }
