@@ -320,6 +320,15 @@ fn fixes_are_actions() {
         "{actions}"
     );
     assert_eq!(edit["range"]["start"], json!({"line": 3, "character": 17}));
+    let actions = actions.as_array().unwrap();
+    let waive = actions
+        .iter()
+        .find(|action| action["title"] == "Waive E3002 here")
+        .unwrap_or_else(|| panic!("{actions:?}"));
+    let comment = &waive["edit"]["documentChanges"][0]["edits"][0]["newText"];
+    let waived = format!("{}{}\n", text.trim_end(), comment.as_str().unwrap());
+    let waived = editor.open(&folder.path().join("waived.yaml"), &waived);
+    assert!(!codes(&waived).contains(&"E3002"), "{waived:?}");
     assert_eq!(editor.end(), Some(0));
 }
 

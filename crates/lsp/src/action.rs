@@ -1,12 +1,13 @@
 //! Fixes as code actions.
 
 use lsp_types::{
-    CodeAction, CodeActionKind, DocumentChanges, OneOf, OptionalVersionedTextDocumentIdentifier,
-    Range, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
+    CodeAction, CodeActionKind, DocumentChanges, NumberOrString, OneOf,
+    OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
 };
 
-use crate::diagnostic::{Positions, SOURCE, Shown};
+use crate::diagnostic::{NOT_CHECKED, Positions, SOURCE, Shown};
 use crate::text::Text;
+use crate::waive;
 use cfn_warden_syntax::fix::{Fix, Safety};
 
 /// The kind of the action that fixes everything.
@@ -50,6 +51,36 @@ pub fn quick_fixes(
             is_preferred: Some(fix.safety == Safety::Safe),
             ..CodeAction::default()
         });
+    }
+    actions
+}
+
+/// Returns an action for each rule with diagnostics that touch a range: the comment that waives them.
+pub fn waive(shown: &[Shown], range: Range, text: &Text, target: Target<'_>) -> Vec<CodeAction> {
+    let mut actions: Vec<CodeAction> = Vec::new();
+    for diagnostic in shown.iter().map(|one| &one.diagnostic) {
+        let line = diagnostic.range.start.line;
+        let Some(NumberOrString::String(rule)) = &diagnostic.code else {
+            continue;
+        };
+        let is_here = diagnostic.range.start <= range.end && range.start <= diagnostic.range.end;
+        if !is_here || rule == NOT_CHECKED {
+            continue;
+        }
+        let title = format!("Waive {rule} here");
+        if actions.iter().any(|action| action.title == title) {
+            continue;
+        }
+        if let Some(comment) = waive::comment(text, rule, line) {
+            actions.push(CodeAction {
+                title,
+                kind: Some(CodeActionKind::QUICKFIX),
+                diagnostics: Some(vec![diagnostic.clone()]),
+                edit: Some(edit(target, vec![comment])),
+                is_preferred: Some(false),
+                ..CodeAction::default()
+            });
+        }
     }
     actions
 }

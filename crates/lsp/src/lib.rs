@@ -23,6 +23,7 @@ pub mod server;
 pub mod template;
 pub mod text;
 pub mod uri;
+mod waive;
 pub mod worker;
 
 pub use lsp_server::Message;

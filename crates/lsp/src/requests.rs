@@ -252,6 +252,11 @@ fn actions(host: &impl Host, open: &Open, params: &CodeActionParams) -> Vec<Code
             &positions,
             target,
         ));
+        // Comments of rules files waive nothing.
+        if open.kind == DocumentKind::Template {
+            let shown = open.current();
+            found.extend(action::waive(shown, params.range, &open.text, target));
+        }
     }
     if wants(FIX_ALL) {
         let text = open.text.as_str();
