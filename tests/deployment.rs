@@ -91,6 +91,28 @@ fn the_template_sets_only_known_settings() {
 }
 
 #[test]
+fn each_parameter_is_in_one_group_of_the_console() {
+    let (arena, text) = (Bump::new(), read("template.yaml"));
+    let parsed = syntax::parse(&arena, &text, "template.yaml");
+    let template = parsed.tree.unwrap().root;
+    let interface = at(template, &["Metadata", "AWS::CloudFormation::Interface"]);
+    let groups = at(interface, &["ParameterGroups"]).as_list().unwrap();
+    let listed = |group: &Node<'_>| {
+        let names = at(*group, &["Parameters"]).as_list().unwrap().iter();
+        let names = names.map(|name| name.as_str().unwrap().to_owned());
+        names.collect::<Vec<_>>()
+    };
+    let mut grouped: Vec<String> = groups.iter().flat_map(listed).collect();
+    let declared = at(template, &["Parameters"]).as_map().unwrap().iter();
+    let mut declared: Vec<String> = declared
+        .map(|one| one.key.as_str().unwrap().to_owned())
+        .collect();
+    grouped.sort();
+    declared.sort();
+    assert_eq!(grouped, declared);
+}
+
+#[test]
 fn all_hooks_exclude_the_functions_own_stack() {
     let (arena, text) = (Bump::new(), read("template.yaml"));
     let template = syntax::parse(&arena, &text, "template.yaml")
