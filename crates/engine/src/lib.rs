@@ -86,8 +86,9 @@ use cfn_warden_lint as lint;
 use cfn_warden_schema::Knowledge;
 use cfn_warden_secrets::{Secrets, Values};
 use cfn_warden_syntax::finding::{Finding, Severity};
+use cfn_warden_syntax::names::nearest;
 use cfn_warden_syntax::{
-    self as syntax, Known, Limits, Node, Operand, SurrogatePairs, SyntaxError, Tree, text,
+    self as syntax, Known, Limits, Node, Operand, SurrogatePairs, SyntaxError, Text, Tree, text,
 };
 use cfn_warden_template::Quirk;
 pub use cfn_warden_template::document::logical_id;
@@ -288,15 +289,27 @@ fn check_text(
 }
 
 /// Returns why nothing is checked in a document.
-fn nothing_to_check(tree: Option<&Tree<'_>>, request: &Request<'_>) -> &'static str {
-    match tree.map(|tree| tree.root.get("Resources")) {
-        Some(None) if request.lint == Linting::Templates => {
-            "nothing to check: no rules were given, and the document is not a template: `Resources` is missing"
-        }
-        Some(Some(_)) if request.lint == Linting::Templates => {
-            "nothing to check: no rules were given, and the document is not a template: `Resources` is not a map"
-        }
-        _ => "nothing to check: the document is not linted and no rules were given",
+fn nothing_to_check(tree: Option<&Tree<'_>>, request: &Request<'_>) -> Text {
+    const NO_TEMPLATE: &str =
+        "nothing to check: no rules were given, and the document is not a template: ";
+    let Some(tree) = tree.filter(|_| request.lint == Linting::Templates) else {
+        return "nothing to check: the document is not linted and no rules were given".into();
+    };
+    if tree.root.get("Resources").is_some() {
+        return text!("{}`Resources` is not a map", Known(NO_TEMPLATE));
+    }
+    let mut keys = tree.root.as_map().unwrap_or_default().iter();
+    let similar = keys.find_map(|entry| {
+        let key = entry.key.as_str()?;
+        nearest(key, ["Resources"]).and(Some(key))
+    });
+    match similar {
+        Some(key) => text!(
+            "{}`Resources` is missing; is it `{}`?",
+            Known(NO_TEMPLATE),
+            Operand::Name(key)
+        ),
+        None => text!("{}`Resources` is missing", Known(NO_TEMPLATE)),
     }
 }
 

@@ -255,10 +255,40 @@ pub(super) fn not_checked(name: &str, why: impl Into<Text>) -> Incomplete {
     }
 }
 
+/// What the messages of the YAML reader mostly mean.
+const CAUSES: [(&str, &str); 5] = [
+    (
+        "found character that cannot start any token",
+        "indent with spaces, not tabs, and quote a value that starts with `@`, `%` or a backtick",
+    ),
+    (
+        "could not find expected ':'",
+        "a key lacks its `:`, perhaps in the line before",
+    ),
+    (
+        "mapping values are not allowed in this context",
+        "quote a value that contains `: `, or correct the indentation",
+    ),
+    (
+        "did not find expected ',' or '}'",
+        "an entry lacks a comma, or a brace is not closed",
+    ),
+    (
+        "did not find expected ',' or ']'",
+        "an item lacks a comma, or a bracket is not closed",
+    ),
+];
+
 pub(super) fn unreadable(name: &str, error: &SyntaxError) -> Incomplete {
+    let message = error.message.on_one_line();
+    let cause = CAUSES.iter().find(|(said, _)| message.starts_with(said));
+    let message = match cause {
+        Some((_, cause)) => text!("cannot be read: {} ({})", message, Known(cause)),
+        None => text!("cannot be read: {}", message),
+    };
     Incomplete {
         kind: IncompleteKind::Document,
-        message: text!("cannot be read: {}", error.message.on_one_line()),
+        message,
         file: name.to_owned(),
         at: Some(error.location().start),
     }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::words::shown_name;
-use cfn_warden_engine::{Incomplete, Run};
+use cfn_warden_engine::{Incomplete, IncompleteKind, Run};
 use cfn_warden_syntax::place;
 
 /// Inputs that were not checked for the same reason, in the order of the run.
@@ -32,9 +32,29 @@ impl ReasonGroup<'_> {
 
 /// Returns the inputs that were not checked by their reasons.
 pub fn by_reason<'r>(run: &'r Run<'_>) -> Vec<ReasonGroup<'r>> {
+    grouped(run.incomplete.iter())
+}
+
+/// Returns the same without the documents for which a finding that counts says why they cannot be read: it is one mistake.
+pub fn by_reason_without_explained<'r>(run: &'r Run<'_>) -> Vec<ReasonGroup<'r>> {
+    let is_explained = |issue: &Incomplete| {
+        issue.kind == IncompleteKind::Document
+            && run.findings.iter().any(|finding| {
+                finding.rule.id == SYNTAX
+                    && finding.file == issue.file
+                    && run.fail_on.counts(finding)
+            })
+    };
+    grouped(run.incomplete.iter().filter(|issue| !is_explained(issue)))
+}
+
+/// The rule about documents that cannot be read.
+const SYNTAX: &str = "E0000";
+
+fn grouped<'r>(issues: impl Iterator<Item = &'r Incomplete>) -> Vec<ReasonGroup<'r>> {
     let mut groups: Vec<ReasonGroup<'r>> = Vec::new();
     let mut known: HashMap<&str, usize> = HashMap::new();
-    for issue in &run.incomplete {
+    for issue in issues {
         let place = *known.entry(&issue.message).or_insert(groups.len());
         match groups.get_mut(place) {
             Some(group) => group.others.push(issue),

@@ -212,6 +212,11 @@ fn annotation(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> (Kind, St
         .as_ref()
         .map(|remedy| format!("\n{remedy}"))
         .unwrap_or_default();
+    let owner = finding.rule.owner();
+    let owner = owner
+        .map(|owner| format!("\nowner: {owner}"))
+        .unwrap_or_default();
+    let remedy = format!("{remedy}{owner}");
     let also: String = group
         .listed()
         .map(|other| format!("\nalso {}: {}", other.rule.id, other.message))

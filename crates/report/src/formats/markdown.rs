@@ -303,6 +303,12 @@ fn row(group: &FindingGroup<'_>, documents: &[Document<'_>]) -> String {
         .as_ref()
         .map(|remedy| format!("<br>→ {}", prose(remedy)))
         .unwrap_or_default();
+    let owner = finding
+        .rule
+        .owner()
+        .map(|owner| format!("<br>owner: {}", escaped(owner)))
+        .unwrap_or_default();
+    let remedy = format!("{remedy}{owner}");
     let also = |other: &Finding| {
         format!(
             "<br>also {}: {}",

@@ -184,7 +184,7 @@ fn nothing_applied(run: &Run<'_>) -> bool {
 
 /// Writes the inputs that were not checked, those with the same reason once.
 fn not_checked(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
-    for group in not_checked::by_reason(run) {
+    for group in not_checked::by_reason_without_explained(run) {
         let issue = group.first;
         write!(out, "{}: ", place(shown_name(&issue.file), issue.at))?;
         out.painted("1;31", "not checked")?;
@@ -308,6 +308,9 @@ fn show(
         write!(out, "  ")?;
         out.painted("32", "fix:")?;
         writeln!(out, " {remediation}")?;
+    }
+    if let Some(owner) = finding.rule.owner() {
+        writeln!(out, "  owner: {owner}")?;
     }
     for Related { span, text, .. } in &finding.related {
         writeln!(
