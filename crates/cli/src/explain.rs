@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
-use super::{Exit, Io};
-use cfn_warden_arguments::explain::Args;
+use serde::Serialize;
+
+use super::{Exit, Io, color, json};
+use cfn_warden_arguments::explain::{Args, Output};
 use cfn_warden_engine::{DEFERRED, coverage};
 use cfn_warden_guard::syntax::signature::SIGNATURES;
 use cfn_warden_lint::{Page, select};
@@ -14,20 +16,64 @@ use cfn_warden_report::{Paint, formats, result::severity_name};
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names;
-use cfn_warden_terraform::variables;
+use cfn_warden_terraform::{self as terraform, variables};
+
+/// What is said about a name, as JSON documented in docs/cli.md.
+#[derive(Debug, Serialize)]
+struct Explanation {
+    name: String,
+    kind: &'static str,
+    title: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    severity: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    fix: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    documentation: Option<String>,
+    /// The page for people.
+    text: String,
+}
+
+impl Explanation {
+    fn new(name: &str, kind: &'static str, title: &str, text: String) -> Explanation {
+        Explanation {
+            name: name.to_owned(),
+            kind,
+            title: title.to_owned(),
+            severity: None,
+            description: None,
+            fix: None,
+            documentation: None,
+            text,
+        }
+    }
+}
 
 /// Explains the names of a command line.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
-    let mut texts = Vec::new();
+    let paint = match args.format {
+        Output::Text => color::paint(args.color, paint),
+        Output::Json => Paint::Plain,
+    };
+    let mut explanations = Vec::new();
     for name in &args.names {
-        let explained = explanations(name, paint);
+        let explained = explain(name, paint);
         if explained.is_empty() {
             io.eprint(unknown(name));
             return Exit::ERROR;
         }
-        texts.extend(explained);
+        explanations.extend(explained);
     }
-    match io.print(|out| out.write_all(texts.join("\n").as_bytes())) {
+    let text = match args.format {
+        Output::Text => {
+            let texts: Vec<String> = explanations.into_iter().map(|one| one.text).collect();
+            texts.join("\n")
+        }
+        Output::Json => json::to_text(&explanations),
+    };
+    match io.print(|out| out.write_all(text.as_bytes())) {
         Ok(()) => Exit::OK,
         Err(error) => {
             io.eprint_error(error);
@@ -36,21 +82,30 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     }
 }
 
-/// The pages of all things with a name, in any case.
-fn explanations(name: &str, paint: Paint) -> Vec<String> {
+/// Explains all things with a name, in any case.
+fn explain(name: &str, paint: Paint) -> Vec<Explanation> {
     let is_named = |known: &str| known.eq_ignore_ascii_case(name);
-    let lint = Page::ids()
-        .filter(|id| is_named(id))
-        .map(|id| lint_rule(id, paint));
+    let lint = Page::all()
+        .filter(|page| is_named(page.id))
+        .map(|page| lint_rule(&page, paint));
     let others = pages_of_others()
         .filter(|(_, known)| is_named(known))
         .map(|(kind, known)| {
-            let title = match kind {
-                Kind::Rule => paint.bold(known).to_string(),
-                Kind::Function => format!("{} (Guard function)", paint.bold(known)),
-                Kind::Format => format!("{} (report format)", paint.bold(known)),
+            let (kind_name, heading) = match kind {
+                Kind::Rule => ("terraform-rule", paint.bold(known).to_string()),
+                Kind::Function => (
+                    "function",
+                    format!("{} (Guard function)", paint.bold(known)),
+                ),
+                Kind::Format => ("format", format!("{} (report format)", paint.bold(known))),
             };
-            page(kind, known, &title, paint)
+            let (title, text) = page(kind, known, &heading, paint);
+            let rule = terraform::RULES.iter().find(|rule| rule.id == known);
+            Explanation {
+                severity: rule.map(|rule| severity_name(rule.severity)),
+                description: rule.map(|rule| rule.description.to_owned()),
+                ..Explanation::new(known, kind_name, title, text)
+            }
         });
     let controls = policies::all()
         .iter()
@@ -58,22 +113,24 @@ fn explanations(name: &str, paint: Paint) -> Vec<String> {
         .map(|control| of_control(control, paint));
     let other = policies::not_judged().filter(|other| is_named(other.id));
     let others_of_frameworks = other.map(|NotJudged { id, title, why }| {
-        format!(
+        let text = format!(
             "{}: {title}\n\nNo template decides this control: {why}.\n",
             paint.bold(id)
-        )
+        );
+        Explanation::new(id, "control", title, text)
     });
-    let words = words_of_reports(paint);
-    let words = words.into_iter().filter(|(known, _)| is_named(known));
+    let words = words_of_reports(paint)
+        .into_iter()
+        .filter(|word| is_named(&word.name));
     lint.chain(others)
         .chain(controls)
         .chain(others_of_frameworks)
-        .chain(words.map(|(_, text)| text))
+        .chain(words)
         .collect()
 }
 
 /// The other names that reports print, with what they mean: why something was not checked, the checks of Guard rules, packs.
-fn words_of_reports(paint: Paint) -> Vec<(&'static str, String)> {
+fn words_of_reports(paint: Paint) -> Vec<Explanation> {
     let not_checked = "An input that could not be checked: it cannot be read, an evaluation ended early, or nothing in it can be \
                        checked. The run is not compliant, whatever the findings are: exit code 2. The message says what to do. A \
                        file that is not a document can be left out with --exclude.";
@@ -87,14 +144,17 @@ fn words_of_reports(paint: Paint) -> Vec<(&'static str, String)> {
             kind.default_policy().name(),
             kind.name()
         );
-        (kind.name(), text)
+        Explanation::new(kind.name(), "coverage", kind.meaning(), text)
     });
     let of_check = |id: &'static str, title: &str, description: &str| {
         let text = format!(
             "{} (check of Guard rules): {title}\n\n{description}\n",
             paint.bold(id)
         );
-        (id, text)
+        Explanation {
+            description: Some(description.to_owned()),
+            ..Explanation::new(id, "rules-check", title, text)
+        }
     };
     let own_checks = cfn_warden_guard::check::checks::ALL.iter();
     let own_checks = own_checks.map(|check| of_check(check.id, check.title, check.description));
@@ -111,16 +171,28 @@ fn words_of_reports(paint: Paint) -> Vec<(&'static str, String)> {
             pack.name,
             pack.name
         );
-        (pack.name, text)
+        Explanation::new(pack.name, "pack", pack.title, text)
     });
     let deferred = "A precondition, postcondition or check of Terraform whose value is known only when it is applied. Terraform \
                     evaluates it then. To leave it out: --severity terraform-deferred=off.";
     let plain = [
-        (NOT_CHECKED, not_checked),
-        (NOT_SEEN, not_seen),
-        (DEFERRED, deferred),
+        (NOT_CHECKED, "Input could not be checked", not_checked),
+        (NOT_SEEN, "Part was not seen", not_seen),
+        (
+            DEFERRED,
+            "Condition is known only when it is applied",
+            deferred,
+        ),
     ];
-    let plain = plain.map(|(name, text)| (name, format!("{}\n\n{text}\n", paint.bold(name))));
+    let plain = plain.map(|(name, title, description)| Explanation {
+        description: Some(description.to_owned()),
+        ..Explanation::new(
+            name,
+            "term",
+            title,
+            format!("{}\n\n{description}\n", paint.bold(name)),
+        )
+    });
     plain
         .into_iter()
         .chain(kinds)
@@ -132,11 +204,11 @@ fn words_of_reports(paint: Paint) -> Vec<(&'static str, String)> {
 
 /// Everything that has a page, without the lint rules.
 fn pages_of_others() -> impl Iterator<Item = (Kind, &'static str)> {
-    let terraform = cfn_warden_terraform::RULES.iter().map(|rule| rule.id);
+    let ruleset = terraform::RULES.iter().map(|rule| rule.id);
     let rules = variables::RULES
         .iter()
         .map(|rule| rule.id)
-        .chain(terraform)
+        .chain(ruleset)
         .map(|id| (Kind::Rule, id));
     let functions = SIGNATURES
         .iter()
@@ -148,8 +220,8 @@ fn pages_of_others() -> impl Iterator<Item = (Kind, &'static str)> {
     )
 }
 
-/// A page below its title, in which `name` replaces the name.
-fn page(kind: Kind, id: &str, name: &str, paint: Paint) -> String {
+/// Returns the title of a page, and the page below its title, in which `name` replaces the name.
+fn page(kind: Kind, id: &str, name: &str, paint: Paint) -> (&'static str, String) {
     let (heading, body) = pages::of(kind, id)
         .and_then(|page| page.split_once('\n'))
         .unwrap_or_default();
@@ -164,11 +236,11 @@ fn page(kind: Kind, id: &str, name: &str, paint: Paint) -> String {
         }
         text.push('\n');
     }
-    text
+    (title, text)
 }
 
 /// The header of a control, then its rules.
-fn of_control(control: &Control, paint: Paint) -> String {
+fn of_control(control: &Control, paint: Paint) -> Explanation {
     let Control {
         id,
         title,
@@ -209,7 +281,7 @@ fn of_control(control: &Control, paint: Paint) -> String {
             example("Example that passes", good)
         )
     });
-    format!(
+    let text = format!(
         "{} {}: {title}\n\n{why}\n\n{}\n\n{fix}\n\n{}\n\nTypes: {types}\nFrameworks: {}\n{link}\n\n{examples}{}\n\n{rules}{of_plans}",
         paint.bold(id),
         severity.name(),
@@ -217,11 +289,19 @@ fn of_control(control: &Control, paint: Paint) -> String {
         paint.bold("Where it applies"),
         frameworks.join("; "),
         paint.bold("Rules"),
-    )
+    );
+    Explanation {
+        severity: Some(severity.name()),
+        description: Some(why.to_string()),
+        fix: Some(fix),
+        documentation: Some(link.to_string()),
+        ..Explanation::new(id, "control", title, text)
+    }
 }
 
 /// The page of a lint rule, then how to disable the rule.
-fn lint_rule(id: &str, paint: Paint) -> String {
+fn lint_rule(rule: &Page<'_>, paint: Paint) -> Explanation {
+    let id = rule.id;
     let severity = Severity::of_rule(id);
     let colour = match severity {
         Severity::Error => "1;31",
@@ -229,7 +309,7 @@ fn lint_rule(id: &str, paint: Paint) -> String {
         Severity::Informational => "1;34",
     };
     let name = paint.with(colour, severity_name(severity));
-    let mut text = page(Kind::Rule, id, &format!("{} {name}", paint.bold(id)), paint);
+    let (_, mut text) = page(Kind::Rule, id, &format!("{} {name}", paint.bold(id)), paint);
     let enable = match severity {
         _ if select::is_experimental(id) => {
             Some("Experimental: enable it with --include-experimental.")
@@ -246,9 +326,18 @@ fn lint_rule(id: &str, paint: Paint) -> String {
          in a project        ignore-checks = [\"{id}\"] in cfn-warden.toml\n  \
          for a resource      Metadata: {{cfn-lint: {{config: {{ignore_checks: [{id}]}}}}}}\n  \
          for a line or block # cfn-lint: disable={id}\n\
-         To accept one finding, with reason, owner and expiry: a waiver (docs/cli.md)\n"
+         To accept some of its findings until a day, a waiver in cfn-warden.toml or in the file of check --waivers:\n  \
+         [[waiver]]\n  rule = \"{id}\"\n  file = \"TEMPLATE\"\n  resource = \"LOGICAL_ID\"\n  reason = \"WHY\"\n  owner = \"WHO\"\n  \
+         until = YYYY-MM-DD\n"
     );
-    text
+    let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+    Explanation {
+        severity: Some(severity_name(severity)),
+        description: some(rule.description),
+        fix: some(rule.fix),
+        documentation: some(rule.source),
+        ..Explanation::new(id, "lint-rule", rule.title, text)
+    }
 }
 
 /// Lists names with the same first three characters; without any, the most similar name.

@@ -1,9 +1,11 @@
 //! What `check` skips in folders: listed on standard error and in the report.
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 use super::Io;
 use super::files::File;
+use super::search::without_dot;
 use cfn_warden_engine::coverage::{Kind, NotSeen, SkipReason, SkippedFile};
 use cfn_warden_engine::{Incomplete, IncompleteKind, Run};
 use cfn_warden_syntax::names::listed;
@@ -61,6 +63,29 @@ pub fn take_other_files(
         reason: SkipReason::NotTemplate,
     });
     skipped.collect()
+}
+
+/// Takes the documents that did not change out of the documents of a folder.
+pub fn take_unchanged(
+    documents: &mut Vec<File>,
+    is_checked: impl Fn(&File) -> bool,
+) -> Vec<SkippedFile> {
+    let others = documents.extract_if(.., |file| !is_checked(file));
+    let skipped = others.map(|file| unchanged(file.name));
+    skipped.collect()
+}
+
+/// Returns the entry of a folder with a configuration that did not change.
+pub fn unchanged_folder(folder: &PathBuf) -> SkippedFile {
+    let folder = without_dot(folder.clone());
+    unchanged(folder.to_string_lossy().into_owned())
+}
+
+fn unchanged(file: String) -> SkippedFile {
+    SkippedFile {
+        file,
+        reason: SkipReason::Unchanged,
+    }
 }
 
 /// Lists what was skipped on standard error.

@@ -26,11 +26,13 @@ pub enum SkipReason {
     NotInManifest,
     /// The `cdk.json` of an app of the AWS CDK without an assembly, which `cdk synth` writes.
     NotSynthesized,
+    /// A document or Terraform configuration that does not differ from the revision of `check --changed-since`.
+    Unchanged,
 }
 
 impl SkipReason {
     /// All reasons.
-    pub const ALL: [SkipReason; 7] = [
+    pub const ALL: [SkipReason; 8] = [
         SkipReason::NotTemplate,
         SkipReason::LinkToFolder,
         SkipReason::NotRegularFile,
@@ -38,6 +40,7 @@ impl SkipReason {
         SkipReason::Vendored,
         SkipReason::NotInManifest,
         SkipReason::NotSynthesized,
+        SkipReason::Unchanged,
     ];
 
     /// Returns the reason for one file.
@@ -50,6 +53,7 @@ impl SkipReason {
             SkipReason::Vendored => "a file in node_modules",
             SkipReason::NotInManifest => "not a template of the manifest",
             SkipReason::NotSynthesized => "a CDK app without an assembly; `cdk synth` writes it",
+            SkipReason::Unchanged => "not changed",
         }
     }
 
@@ -63,6 +67,7 @@ impl SkipReason {
             SkipReason::Vendored => "files in node_modules",
             SkipReason::NotInManifest => "not templates of the manifest",
             SkipReason::NotSynthesized => "CDK apps without an assembly; `cdk synth` writes it",
+            SkipReason::Unchanged => "not changed",
         }
     }
 }
