@@ -532,3 +532,67 @@ fn an_explanation_says_how_to_disable_and_to_waive_a_rule() {
     assert_eq!(ended.exit, Exit::OK, "{}{}", ended.out, ended.err);
     assert!(ended.out.contains(", 1 waived"), "{}", ended.out);
 }
+
+#[test]
+fn controls_and_rules_of_a_team_are_explained() {
+    let here = folder("explain-own");
+    let rules = here.file(
+        "policy/names.guard",
+        "# Queues need a name,\n# so that alarms find them.\nrule queues_have_names {\n  AWS::SQS::Queue { Properties.QueueName exists }\n}\n\nrule other { Resources exists }\n",
+    );
+    let pack = crate::recorded::root().join("tests/packs/acme");
+    let pack = pack.to_str().unwrap();
+    let ended = run(&["explain", "Queues_Have_Names", "--rules", &rules], "");
+    assert_eq!(ended.exit, Exit::OK, "{}", ended.err);
+    assert_eq!(
+        ended.out,
+        format!(
+            "queues_have_names (Guard rule): {rules}:3:1\n\nQueues need a name,\nso that alarms find them.\n\nrule queues_have_names {{\n  \
+             AWS::SQS::Queue {{ Properties.QueueName exists }}\n}}\n"
+        )
+    );
+    let control = run(&["explain", "ACME.1", "--pack", pack, "-f", "json"], "");
+    let control: Value =
+        serde_json::from_str(&control.out).unwrap_or_else(|_| panic!("{}", control.err));
+    assert_eq!(
+        (&control[0]["name"], &control[0]["kind"]),
+        (&"ACME.1".into(), &"control".into())
+    );
+    let text = control[0]["text"].as_str().unwrap();
+    assert!(
+        text.contains("Where it applies\n\nTypes: ") && !text.contains("\n\n\n"),
+        "{text}"
+    );
+
+    // Without an option, those of the project file, which names that are bundled do not need.
+    here.file(
+        "cfn-warden.toml",
+        &format!("rules = [\"policy\"]\npacks = [\"fsbp\", {pack:?}]\n"),
+    );
+    let explain = |name: &str| {
+        let program = env!("CARGO_BIN_EXE_cfn-warden");
+        let mut command = std::process::Command::new(program);
+        let ended = command
+            .args(["explain", name])
+            .current_dir(here.path())
+            .output()
+            .unwrap();
+        let text = |bytes| String::from_utf8(bytes).unwrap();
+        (ended.status.code(), text(ended.stdout), text(ended.stderr))
+    };
+    for name in ["ACME.1", "other"] {
+        let (code, out, err) = explain(name);
+        assert_eq!(code, Some(0), "{err}");
+        assert!(out.starts_with(name), "{out}");
+    }
+    let (code, _, err) = explain("othre");
+    assert!(
+        code == Some(1)
+            && err.contains("unknown name `othre`: expected ")
+            && err.contains("similar names: other"),
+        "{err}"
+    );
+    here.file("cfn-warden.toml", "packz = []\n");
+    assert_eq!(explain("E3012").0, Some(0));
+    assert!(explain("ACME.1").2.contains("did you mean `packs`?"));
+}

@@ -1,5 +1,6 @@
 //! `check --changed-since`: which files differ from a Git revision. Git is run: only it knows how to compare.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -49,9 +50,9 @@ pub fn of_options(
     for folder in folders {
         let root = repository(folder)
             .ok_or_else(|| wrong(&format!("{} is in no Git repository", folder.display())))?;
-        if !revisions.contains_key(&root) {
-            let base = merge_base(&root, revision)?;
-            revisions.insert(root, base);
+        if let Entry::Vacant(unknown) = revisions.entry(root) {
+            let base = merge_base(unknown.key(), revision)?;
+            unknown.insert(base);
         }
     }
     let mut files = ChangedFiles {

@@ -240,7 +240,11 @@ fn check(
         skipped.extend(skipped::take_unchanged(&mut documents, |file| {
             is_named(&file.name) || is_changed(file)
         }));
-        skipped.extend(unchanged.iter().map(skipped::unchanged_folder));
+        skipped.extend(
+            unchanged
+                .iter()
+                .map(|folder| skipped::unchanged_folder(folder)),
+        );
     }
     let is_partial = skipped
         .iter()

@@ -1,68 +1,60 @@
-//! `explain`: the page of a rule, a Guard function or a report format.
+//! `explain`: the page of a rule, a Guard function or a report format; controls and rules of a team.
+
+mod control;
+mod explanation;
+mod own;
 
 use std::fmt::Write as _;
 
-use serde::Serialize;
-
+use self::control::explain_control;
+use self::explanation::Explanation;
+use self::own::OwnNames;
 use super::{Exit, Io, color, json};
+use cfn_warden_arguments::Choices;
 use cfn_warden_arguments::explain::{Args, Output};
+use cfn_warden_engine::error::Error;
 use cfn_warden_engine::{DEFERRED, coverage};
 use cfn_warden_guard::syntax::signature::SIGNATURES;
 use cfn_warden_lint::{Page, select};
-use cfn_warden_policies::{self as policies, Examples, NotJudged};
+use cfn_warden_policies::{self as policies, NotJudged};
 use cfn_warden_report::pages::{self, Kind};
 use cfn_warden_report::words::{NOT_CHECKED, NOT_SEEN};
 use cfn_warden_report::{Paint, formats, result::severity_name};
-use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names;
 use cfn_warden_terraform::{self as terraform, variables};
 
-/// What is said about a name, as JSON documented in docs/cli.md.
-#[derive(Debug, Serialize)]
-struct Explanation {
-    name: String,
-    kind: &'static str,
-    title: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    severity: Option<&'static str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    description: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fix: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    documentation: Option<String>,
-    /// The page for people.
-    text: String,
-}
-
-impl Explanation {
-    fn new(name: &str, kind: &'static str, title: &str, text: String) -> Explanation {
-        Explanation {
-            name: name.to_owned(),
-            kind,
-            title: title.to_owned(),
-            severity: None,
-            description: None,
-            fix: None,
-            documentation: None,
-            text,
+/// Explains the names of a command line.
+pub fn run(args: &Args, choices: &Choices, paint: Paint, io: &mut Io<'_>) -> Exit {
+    match print(args, choices, paint, io) {
+        Ok(()) => Exit::OK,
+        Err(error) => {
+            io.eprint_error(error);
+            Exit::ERROR
         }
     }
 }
 
-/// Explains the names of a command line.
-pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
+fn print(args: &Args, choices: &Choices, paint: Paint, io: &mut Io<'_>) -> Result<(), Error> {
     let paint = match args.format {
         Output::Text => color::paint(args.color, paint),
         Output::Json => Paint::Plain,
     };
+    let mut own_names = own::named(args)?;
+    let mut has_read_project = !args.packs.is_empty() || !args.rules.is_empty();
     let mut explanations = Vec::new();
     for name in &args.names {
-        let explained = explain(name, paint);
+        let mut explained = explain(name, paint);
+        if explained.is_empty() && !has_read_project {
+            own_names = own::of_project(choices)?;
+            has_read_project = true;
+        }
+        explained.extend(own_names.explain(name, paint));
         if explained.is_empty() {
-            io.eprint(unknown(name));
-            return Exit::ERROR;
+            return Err(Error::Value {
+                name: format!("unknown name `{name}`"),
+                reason: expected(name, &own_names),
+            });
         }
         explanations.extend(explained);
     }
@@ -73,13 +65,7 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
         }
         Output::Json => json::to_text(&explanations),
     };
-    match io.print(|out| out.write_all(text.as_bytes())) {
-        Ok(()) => Exit::OK,
-        Err(error) => {
-            io.eprint_error(error);
-            Exit::ERROR
-        }
-    }
+    io.print(|out| out.write_all(text.as_bytes()))
 }
 
 /// Explains all things with a name, in any case.
@@ -110,7 +96,7 @@ fn explain(name: &str, paint: Paint) -> Vec<Explanation> {
     let controls = policies::all()
         .iter()
         .filter(|control| is_named(&control.id))
-        .map(|control| of_control(control, paint));
+        .map(|control| explain_control(control, paint));
     let other = policies::not_judged().filter(|other| is_named(other.id));
     let others_of_frameworks = other.map(|NotJudged { id, title, why }| {
         let text = format!(
@@ -239,66 +225,6 @@ fn page(kind: Kind, id: &str, name: &str, paint: Paint) -> (&'static str, String
     (title, text)
 }
 
-/// The header of a control, then its rules.
-fn of_control(control: &Control, paint: Paint) -> Explanation {
-    let Control {
-        id,
-        title,
-        types,
-        link,
-        why,
-        fix,
-        rules,
-        severity,
-        ..
-    } = control;
-    let without_header = |rules: &str| {
-        rules
-            .split_once("\n\n")
-            .map_or(rules, |(_, rules)| rules)
-            .trim_start()
-            .to_owned()
-    };
-    let (rules, plan) = (without_header(rules), control.plan.as_deref());
-    let types = plan.map_or(types.to_string(), |plan| format!("{types},{}", plan.types));
-    let fix = plan.map_or(fix.to_string(), |plan| {
-        format!("{fix}\nIn Terraform: {}", plan.fix)
-    });
-    let of_plans = plan.map_or(String::new(), |plan| {
-        format!(
-            "\n{}\n\n{}",
-            paint.bold("Rules for Terraform plans"),
-            without_header(&plan.rules)
-        )
-    });
-    let frameworks: Vec<&str> = control.frameworks().collect();
-    let example =
-        |heading: &str, text: &str| format!("{}\n\n{}\n", paint.bold(heading), text.trim_end());
-    let examples = policies::examples(id).map_or(String::new(), |Examples { bad, good }| {
-        format!(
-            "{}\n{}\n",
-            example("Example that fails", bad),
-            example("Example that passes", good)
-        )
-    });
-    let text = format!(
-        "{} {}: {title}\n\n{why}\n\n{}\n\n{fix}\n\n{}\n\nTypes: {types}\nFrameworks: {}\n{link}\n\n{examples}{}\n\n{rules}{of_plans}",
-        paint.bold(id),
-        severity.name(),
-        paint.bold("How to fix it"),
-        paint.bold("Where it applies"),
-        frameworks.join("; "),
-        paint.bold("Rules"),
-    );
-    Explanation {
-        severity: Some(severity.name()),
-        description: Some(why.to_string()),
-        fix: Some(fix),
-        documentation: Some(link.to_string()),
-        ..Explanation::new(id, "control", title, text)
-    }
-}
-
 /// The page of a lint rule, then how to disable the rule.
 fn lint_rule(rule: &Page<'_>, paint: Paint) -> Explanation {
     let id = rule.id;
@@ -340,19 +266,22 @@ fn lint_rule(rule: &Page<'_>, paint: Paint) -> Explanation {
     }
 }
 
-/// Lists names with the same first three characters; without any, the most similar name.
-fn unknown(name: &str) -> String {
+/// Returns what is expected in place of an unknown name: names with the same first three characters; without any, the most
+/// similar name.
+fn expected<'n>(name: &str, own_names: &'n OwnNames) -> String {
     let start = |name: &str| {
         name.to_ascii_lowercase()
             .chars()
             .take(3)
             .collect::<String>()
     };
-    let known = Page::ids().chain(pages_of_others().map(|(_, known)| known));
-    let known: Vec<&str> = known
+    let others = pages_of_others().map(|(_, known)| known);
+    let pages = Page::ids().chain(others).map(|known| -> &'n str { known });
+    let known: Vec<&'n str> = pages
         .chain(policies::all().iter().map(|control| &*control.id))
+        .chain(own_names.names())
         .collect();
-    let near: Vec<&str> = known
+    let near: Vec<&'n str> = known
         .iter()
         .copied()
         .filter(|known| start(known) == start(name))
@@ -363,7 +292,7 @@ fn unknown(name: &str) -> String {
         (near, _) => format!("similar names: {}", near.join(", ")),
     };
     format!(
-        "unknown name `{name}`; expected a rule ID, a control, a pack, a Guard function, a report format or another name that a report \
-         prints; {near}"
+        "expected a rule ID, a control, a pack, a Guard function, a report format or another name that a report prints; those of your \
+         own are in a project file, --packs or --rules; {near}"
     )
 }

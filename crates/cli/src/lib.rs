@@ -97,7 +97,7 @@ pub fn run_painted(
             Command::Check(args) => check::run(args, project, line, paint, io),
             Command::Completions(args) => completions::run(args, program, &choices, io),
             Command::Config(args) => config::run(args, &choices, io),
-            Command::Explain(args) => explain::run(args, paint, io),
+            Command::Explain(args) => explain::run(args, &choices, paint, io),
             Command::Invoke(args) => invoke::run(args, io),
             Command::Knowledge(args) => knowledge::run(args, io),
             Command::Lint(args) => lint::run(args, paint, io),

@@ -1,7 +1,7 @@
 //! What `check` skips in folders: listed on standard error and in the report.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::Path;
 
 use super::Io;
 use super::files::File;
@@ -76,8 +76,8 @@ pub fn take_unchanged(
 }
 
 /// Returns the entry of a folder with a configuration that did not change.
-pub fn unchanged_folder(folder: &PathBuf) -> SkippedFile {
-    let folder = without_dot(folder.clone());
+pub fn unchanged_folder(folder: &Path) -> SkippedFile {
+    let folder = without_dot(folder.to_owned());
     unchanged(folder.to_string_lossy().into_owned())
 }
 
