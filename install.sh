@@ -3,15 +3,7 @@
 #
 #   curl -fsSL https://raw.githubusercontent.com/cfn-warden/cfn-warden/v0.1.0/install.sh | sh
 #
-# Options, after `sh -s --`:
-#   --to FOLDER           folder of the binary (default: $HOME/.local/bin)
-#   --version VERSION     version to install (default: the version of this script)
-#   --from URL            address of the release's files (default: the release on GitHub)
-#   --target TARGET       platform, such as aarch64-unknown-linux-musl (default: that of this machine)
-#   --public-key KEY      require a signature by this public key of minisign
-#   --with-manual         also install man pages and completions, in the folder share next to FOLDER
-#   --with-checksum       also write the checksum of the binary to FOLDER/.cfn-warden.sha256
-#   --is-installed FOLDER only check that the binary in FOLDER has this checksum
+# Options, such as `--help`, follow `sh -s --`.
 set -eu
 
 VERSION=0.1.0
@@ -22,6 +14,25 @@ PUBLIC_KEY=
 fail() {
   echo "cfn-warden: error: $*" >&2
   exit 1
+}
+
+usage() {
+  cat <<END
+Installs the cfn-warden CLI for the current user, after it verified the checksum of the archive.
+
+Usage: sh install.sh [OPTIONS], or: curl -fsSL URL | sh -s -- [OPTIONS]
+
+Options:
+  --to FOLDER            folder of the binary (default: \$HOME/.local/bin)
+  --version VERSION      version to install (default: $VERSION)
+  --from URL             address of the release's files (default: the release on GitHub)
+  --target TARGET        platform, such as aarch64-unknown-linux-musl (default: that of this machine)
+  --public-key KEY       require a signature by this public key of minisign
+  --with-manual          also install man pages and completions, in the folder share next to FOLDER
+  --with-checksum        also write the checksum of the binary to FOLDER/.cfn-warden.sha256
+  --is-installed FOLDER  only check that the binary in FOLDER has this checksum
+  --help                 print this help
+END
 }
 
 main() {
@@ -36,13 +47,17 @@ main() {
       --from) from=${2%/} && shift ;;
       --target) target=$2 && shift ;;
       --public-key) key=$2 is_key_required=yes && shift ;;
+      -h | --help)
+        usage
+        return
+        ;;
       --with-manual) with_manual=yes ;;
       --with-checksum) with_checksum=yes ;;
       --is-installed)
         is_installed "$2"
         return
         ;;
-      *) fail "invalid option \`$1\`; expected --to, --version, --from, --target, --public-key, --with-manual, --with-checksum or --is-installed" ;;
+      *) fail "invalid option \`$1\`; expected --to, --version, --from, --target, --public-key, --with-manual, --with-checksum, --is-installed or --help" ;;
     esac
     shift
   done

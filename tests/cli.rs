@@ -664,7 +664,8 @@ fn check_writes_several_reports() {
         wrong("saref=x")
             .contains("--output saref=x: unknown format `saref`; did you mean `sarif`?")
     );
-    assert!(wrong("cfn-lint=x").contains("cfn-lint's formats have cfn-lint's messages"));
+    let of_cfn_lint = format!("cfn-lint={}", here.path().join("new/cfn-lint").display());
+    assert!(wrong(&of_cfn_lint).contains("cfn-lint's formats have cfn-lint's messages"));
     let folder = format!("json={}", here.path().display());
     assert!(
         wrong(&folder).contains(&format!("cannot write {}: ", here.path().display())),

@@ -318,7 +318,7 @@ fn reports_are_written_and_the_response_has_the_uri() {
     );
     assert_eq!(
         short,
-        json!({"format_version": 2, "compliant": false, "status": "FAIL", "summary": report["summary"], "errors": [], "report_uri": "s3://reports/shop.json"})
+        json!({"format_version": 2, "tool_version": env!("CARGO_PKG_VERSION"), "compliant": false, "status": "FAIL", "summary": report["summary"], "errors": [], "report_uri": "s3://reports/shop.json"})
     );
     let event = json!({"data": BAD, "format": "parseable", "report_uri": "s3://reports/shop.txt"});
     answer_of(&event, &function);

@@ -77,7 +77,7 @@ fn answer(name: &str, sections: &BTreeMap<&str, &str>) -> String {
     if !ended.out.is_empty() {
         let result = serde_json::from_str(&ended.out).unwrap();
         assert_valid(&result);
-        describe(&result, &mut text);
+        describe(&result, &ended.err, &mut text);
     }
     for line in ended.err.lines() {
         let line = line
@@ -88,8 +88,9 @@ fn answer(name: &str, sections: &BTreeMap<&str, &str>) -> String {
     text.replace(&prefix, "")
 }
 
-/// Writes a line for each finding, use of a waiver, denied waiver and error.
-fn describe(result: &Value, text: &mut String) {
+/// Writes a line for each finding, use of a waiver, denied waiver and error; not for one that ends the run, which is also on
+/// standard error.
+fn describe(result: &Value, stderr: &str, text: &mut String) {
     let array = |name: &str| result[name].as_array().cloned().unwrap_or_default();
     let at = |record: &Value| {
         let place = format!(
@@ -150,6 +151,11 @@ fn describe(result: &Value, text: &mut String) {
     }
     for error in array("errors") {
         let (kind, at) = (error["kind"].as_str().unwrap(), &error["where"]);
+        if kind == "request" {
+            let message = error["message"].as_str().unwrap();
+            assert_eq!(stderr, format!("cfn-warden: --waivers: {message}\n"));
+            continue;
+        }
         assert_eq!(kind, "waiver", "{error}");
         let place = format!(
             "{}:{}:{}",

@@ -9,6 +9,10 @@ export interface Result {
    */
   format_version: 2;
   /**
+   * the version of cfn-warden
+   */
+  tool_version: string;
+  /**
    * true only where everything was checked and is allowed
    */
   compliant: boolean;

@@ -1,5 +1,5 @@
 //! Arguments of `answer`.
 
-/// Answer a check that a program in another language writes to standard input as JSON, as the npm package does
+/// Read a check request (JSON) from standard input and print the report
 #[derive(Debug, clap::Args)]
 pub struct Args {}

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::packs::PackKey;
 
-/// Build, verify and compare policy bundles: packs in zip files for the function
+/// Build, verify and compare policy bundles for the function
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The subcommand.

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::choices::{self, REPORT_FORMAT};
+use crate::color::ColorOption;
 use crate::coverage::CoverageOptions;
 use crate::language::LanguageOptions;
 use crate::packs::PackKey;
@@ -14,7 +15,7 @@ use crate::terraform::options::PlanOptions;
 /// The heading of the options that change documents.
 const FIXES: &str = "Fixes";
 
-/// Lint templates and evaluate Guard rules on them
+/// Lint templates, evaluate rules and policies on them, fix findings
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Documents, folders or patterns such as 'templates/**/*.yaml'; `-` or nothing reads standard input
@@ -22,6 +23,10 @@ pub struct Args {
     /// Leave files and folders that match out of folders, for example 'legacy' or 'stacks/**/*.test.yaml'; repeatable
     #[arg(long, value_name = "PATTERN")]
     pub exclude: Vec<String>,
+    /// Check only the files in folders that differ from where the branch left this Git revision, such as origin/main; also those
+    /// that are not committed
+    #[arg(long, value_name = "REVISION")]
+    pub changed_since: Option<String>,
     /// Guard rules files or folders
     #[arg(short, long, num_args = 1..)]
     pub rules: Vec<PathBuf>,
@@ -49,6 +54,12 @@ pub struct Args {
     /// Show informational findings in the formats pretty, github and markdown, which otherwise count them
     #[arg(long)]
     pub notes: bool,
+    /// Print the last line of the format pretty only, and nothing but errors on standard error
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// When to color the report.
+    #[command(flatten)]
+    pub color: ColorOption,
     /// Which documents to lint
     #[arg(long, value_enum, default_value_t = Lint::Templates)]
     pub lint: Lint,
@@ -207,9 +218,14 @@ pub enum Threshold {
 impl Args {
     /// Returns the files and folders that the command line names.
     pub fn watched(&self) -> Vec<PathBuf> {
-        let named = [&self.documents, &self.rules, &self.input_params]
-            .into_iter()
-            .flatten();
+        let mut named = self.documents.clone();
+        named.extend(self.settings());
+        named
+    }
+
+    /// Returns the files and folders that the command line names and that are not documents: what they say is for all documents.
+    pub fn settings(&self) -> Vec<PathBuf> {
+        let named = [&self.rules, &self.input_params].into_iter().flatten();
         named
             .cloned()
             .chain(self.parameters.parameter_file.clone())

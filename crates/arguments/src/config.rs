@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// Show the project file, describe it, or convert it from and to other settings
+/// Show, describe and convert the project file, cfn-warden.toml
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").args(["show", "schema", "import", "lambda", "lambda_waivers"]))]
 pub struct Args {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// Show, compare and build knowledge files: the schemas that templates are checked against
+/// Show, compare and build knowledge files, which replace schemas
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The subcommand.

@@ -9,10 +9,12 @@ pub mod bundle;
 pub mod by_name;
 pub mod check;
 mod choices;
+pub mod color;
 pub mod completions;
 pub mod config;
 pub mod coverage;
 pub mod explain;
+mod help;
 pub mod invoke;
 pub mod knowledge;
 pub mod language;
@@ -74,6 +76,13 @@ pub enum Command {
     Validate(validate::Args),
 }
 
+impl Command {
+    /// The name of `check`.
+    pub const CHECK: &str = "check";
+    /// The name of `rules`.
+    pub const RULES: &str = "rules";
+}
+
 /// A message in place of a command: help, the version or a usage error.
 #[derive(Debug)]
 pub struct Message(clap::Error);
@@ -87,6 +96,14 @@ impl Message {
     /// Returns the text with the colors of a terminal.
     pub fn ansi(&self) -> String {
         self.0.render().ansi().to_string()
+    }
+
+    /// Returns the word in the place of a command that is none.
+    pub fn unknown_command(&self) -> Option<&str> {
+        match (self.0.kind(), self.0.get(ContextKind::InvalidSubcommand)) {
+            (ErrorKind::InvalidSubcommand, Some(ContextValue::String(word))) => Some(word),
+            _ => None,
+        }
     }
 
     /// Returns whether the command line is invalid.
@@ -106,28 +123,10 @@ pub fn parse(line: &[OsString], choices: &Choices) -> Result<Command, Message> {
         Some(command) => Ok(command),
         None => {
             let matches = tree(choices).try_get_matches_from(line);
-            let matches = matches.map_err(|error| with_tip(error, line));
             let cli = matches.and_then(|mut matches| Cli::from_arg_matches_mut(&mut matches));
             cli.map(|cli| cli.command).map_err(Message)
         }
     }
-}
-
-/// Adds what to type to the error about a document in the place of a command.
-fn with_tip(mut error: clap::Error, line: &[OsString]) -> clap::Error {
-    let Some(document) = line.get(1).and_then(|word| word.to_str()) else {
-        return error;
-    };
-    let is_document = document.contains(['.', '/']);
-    if error.kind() == ErrorKind::InvalidSubcommand && is_document {
-        let tip = format!("a document is checked with `cfn-warden check {document}`");
-        error.remove(ContextKind::SuggestedSubcommand);
-        error.insert(
-            ContextKind::Suggested,
-            ContextValue::StyledStrs(vec![tip.into()]),
-        );
-    }
-    error
 }
 
 /// Parses a valid command line of a frequent command; `None` for all others.
@@ -161,7 +160,9 @@ fn arguments<A: clap::Args + FromArgMatches>(
 /// Returns the commands and their options, for completion scripts and man pages.
 pub fn tree(choices: &Choices) -> clap::Command {
     let commands = Cli::command()
-        .mut_subcommand("check", project::ProjectOptions::augment_args)
+        .mut_subcommand(Command::CHECK, |check| {
+            help::with_headings(project::ProjectOptions::augment_args(check))
+        })
         .mut_subcommand("validate", project::ProjectOptions::augment_args);
-    choices.add_to(commands)
+    help::with_tasks(choices.add_to(commands))
 }

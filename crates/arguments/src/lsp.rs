@@ -1,6 +1,6 @@
 //! Arguments of `lsp`.
 
-/// Serve editors: diagnostics, fixes, hover, completion and navigation by the Language Server Protocol
+/// Run the language server: diagnostics, fixes, hover, completion
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Use standard input and output, as without the option: many editors pass it

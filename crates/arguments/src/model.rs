@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use crate::parameters::{self, Pair};
 
-/// Print a template for other programs, as JSON: resolved, with its references and their source locations
+/// Print a template as JSON: resolved, with source locations
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// Template in YAML or JSON; `-` or nothing reads standard input

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-/// List, show and export policies: the bundled ones, and packs of your own
+/// List, show and export policies: bundled ones and your own
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The subcommand.

@@ -8,10 +8,11 @@ use clap::error::{ContextKind, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, Command as Clap};
 
+use crate::terraform::options::HEADING as TERRAFORM;
 use crate::{Choices, Command, Message, parse, tree};
 
 /// The options that say what to do, not how to check.
-pub const ACTIONS: [&str; 10] = [
+pub const ACTIONS: [&str; 13] = [
     "config",
     "no-config",
     "update-baseline",
@@ -22,6 +23,9 @@ pub const ACTIONS: [&str; 10] = [
     "unsafe-fixes",
     "diff",
     "watch",
+    "changed-since",
+    "quiet",
+    "color",
 ];
 /// The setting with the documents, which have no option.
 pub const DOCUMENTS: &str = "documents";
@@ -31,8 +35,8 @@ pub const DOCUMENTS: &str = "documents";
 pub struct Key {
     /// The long name of the option.
     pub name: String,
-    /// The heading of the option in the help, if it has one: these options have a table of their own.
-    pub heading: Option<String>,
+    /// Whether the option is about Terraform configurations: these options have a table of their own.
+    pub is_of_terraform: bool,
     /// The form of the value.
     pub form: Form,
     /// The first sentence of the help.
@@ -108,7 +112,7 @@ fn key(option: &Arg, command: &Clap) -> Option<Key> {
     };
     Some(Key {
         name: name.to_owned(),
-        heading: option.get_help_heading().map(str::to_owned),
+        is_of_terraform: option.get_help_heading() == Some(TERRAFORM),
         form,
         help: option
             .get_help()

@@ -1,23 +1,26 @@
 //! `check`: lints templates and evaluates Guard rules in one run.
 
 use std::collections::BTreeSet;
+use std::io::{Sink, sink};
 use std::path::{Path, PathBuf};
 
 use bumpalo::Bump;
 
 use super::baseline::{self, Baseline};
 use super::documents::{self, Excluded};
+use super::error_report::Reports;
 use super::files::{self, File};
 use super::input_kind::{DOCUMENTS, FolderInputs, RULES};
 use super::outputs::{self, Output};
 use super::progress::{self, Bar, Step};
 use super::project::{self, CommandLine, Failure, InEffect, Project};
 use super::search::{self, Found};
-use super::terraform::{checked, folders};
+use super::terraform::checked::{self, Checked};
+use super::terraform::folders;
 use super::{
-    Exit, Io, cdk, coverage, effects, fix, input_kind, language, origin, packs, parallel,
-    parameters, schemas, selection, serverless_framework, severity, skipped, unknown_ids, waivers,
-    watch,
+    Exit, Io, cdk, changed_files, color, coverage, effects, fix, input_kind, language, origin,
+    packs, parallel, parameters, schemas, selection, serverless_framework, severity, skipped,
+    unknown_ids, waivers, watch,
 };
 use cfn_warden_arguments::Command;
 use cfn_warden_arguments::check::{Args, Lint, Threshold};
@@ -26,8 +29,8 @@ use cfn_warden_engine::coverage::{SkipReason, SkippedFile};
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::waivers::Waiver;
 use cfn_warden_engine::{
-    Cache, Configuration, FailOn, Fingerprints, Incomplete, IncompleteKind, Input, Linting, Notes,
-    Part, Request, Session, SeverityOverride, Status, View,
+    Cache, Configuration, Detail, FailOn, Fingerprints, Incomplete, IncompleteKind, Input, Linting,
+    Notes, Part, Request, Session, SeverityOverride, Status, View,
 };
 use cfn_warden_lint::{Fixes, RuleSet, Settings};
 use cfn_warden_policies::Policy;
@@ -47,6 +50,7 @@ pub fn run(
     paint: Paint,
     io: &mut Io<'_>,
 ) -> Exit {
+    let paint = color::paint(args.color, paint);
     if !args.watch {
         return once(args, project, paint, &mut Vec::new(), io);
     }
@@ -86,29 +90,49 @@ fn once(
     inputs: &mut Vec<PathBuf>,
     io: &mut Io<'_>,
 ) -> Exit {
-    // Settings of a project are for all its documents: some have no effect on a part of them.
-    let warns = project.is_none();
-    let waivers = project.map(|project| project.waivers).unwrap_or_default();
-    match check(args, waivers, warns, paint, inputs, io) {
+    let result = match args.quiet {
+        true => check(
+            args,
+            project,
+            paint,
+            inputs,
+            &mut without_messages(io, &mut sink()),
+        ),
+        false => check(args, project, paint, inputs, io),
+    };
+    match result {
         Ok(status) => Exit::of_status(status),
         Err(error) => {
+            Reports::of_options(args).write(&error, io);
             io.eprint_error(error);
             Exit::ERROR
         }
     }
 }
 
+/// Returns the streams of a command without messages on standard error.
+fn without_messages<'i>(io: &'i mut Io<'_>, err: &'i mut Sink) -> Io<'i> {
+    Io {
+        stdin: &mut *io.stdin,
+        out: &mut *io.out,
+        err,
+        lint_rules: io.lint_rules,
+        answer: io.answer,
+    }
+}
+
 /// Checks the documents once. Adds the files that the result depends on beyond those on the command line to `inputs`,
-/// also on failure. `waivers` are those of the project file; `warns` says whether
-/// options without effect are named.
+/// also on failure.
 fn check(
     args: &Args,
-    mut waivers: Vec<Waiver>,
-    warns: bool,
+    project: Option<Project>,
     paint: Paint,
     inputs: &mut Vec<PathBuf>,
     io: &mut Io<'_>,
 ) -> Result<Status, Error> {
+    // Settings of a project are for all its documents: some have no effect on a part of them.
+    let warns = project.is_none();
+    let mut waivers = project.map(|project| project.waivers).unwrap_or_default();
     if let Some(name) = args
         .regions
         .iter()
@@ -147,9 +171,22 @@ fn check(
     );
     inputs.extend_from_slice(&paths);
     let most = fix::most(args)?;
+    let packs = packs::selection::paths(&args.packs);
+    let changed_files = changed_files::of_options(args, &paths, packs, io)?;
     let mut configuration_inputs = Vec::new();
-    let (configurations, folders, changes) =
-        checked::configurations(&paths, &excluded, args, most, &mut configuration_inputs)?;
+    let Checked {
+        configurations,
+        folders,
+        unchanged,
+        changes,
+    } = checked::configurations(
+        &paths,
+        &excluded,
+        changed_files.as_ref(),
+        args,
+        most,
+        &mut configuration_inputs,
+    )?;
     let read_by_configurations: BTreeSet<PathBuf> = configuration_inputs
         .iter()
         .map(|path| files::real(path))
@@ -190,6 +227,28 @@ fn check(
             || (!is_of_configuration(file)
                 && input_kind::is_input_of_folder(file, inputs_of_folders))
     }));
+    if let Some(changed_files) = &changed_files {
+        let has_changed = |path: &str| changed_files.has(Path::new(path));
+        let is_changed = |file: &File| {
+            let has_changed_part = || {
+                files::nested_paths(&[file])
+                    .iter()
+                    .any(|path| has_changed(path))
+            };
+            has_changed(&file.name) || has_changed_part()
+        };
+        skipped.extend(skipped::take_unchanged(&mut documents, |file| {
+            is_named(&file.name) || is_changed(file)
+        }));
+        skipped.extend(
+            unchanged
+                .iter()
+                .map(|folder| skipped::unchanged_folder(folder)),
+        );
+    }
+    let is_partial = skipped
+        .iter()
+        .any(|one| one.reason == SkipReason::Unchanged);
     let input_parameters = read(&args.input_params, DOCUMENTS, io)?;
     outputs::keep(
         &outputs,
@@ -215,6 +274,7 @@ fn check(
         assemblies: &assemblies,
         lint_rules: io.lint_rules,
         knowledge: &knowledge,
+        is_partial,
     };
     let mut fixed = match most {
         Some(most) => {
@@ -243,16 +303,23 @@ fn check(
     if let Some(baseline) = &baseline {
         baseline.report(&run, format, io)?;
     }
-    waivers::warn(&run, io);
+    // What is waived may be in documents that did not change.
+    if !is_partial {
+        waivers::warn(&run, io);
+    }
     run.coverage.skipped = skipped;
     skipped::remove_other_files(&mut run, is_named);
     run.coverage.skipped.sort();
     skipped::print(&run.coverage.skipped, io);
-    if run.documents.is_empty() && run.incomplete.is_empty() && configurations.is_empty() {
+    let is_nothing = run.documents.is_empty() && run.incomplete.is_empty();
+    if is_nothing && configurations.is_empty() && !is_partial {
         return Err(nothing_in(&paths, &run.coverage.skipped));
     }
     unknown_ids::warn(&request.lint_settings, &run, io);
     run.max_findings = args.max_findings;
+    if args.quiet {
+        run.detail = Detail::Verdict;
+    }
     // Whoever enables more rules wants to see their findings.
     if !args.notes && args.selection.include_checks.is_empty() {
         run.notes = Notes::Counted;
@@ -317,6 +384,8 @@ pub(super) struct Sources<'s> {
     pub assemblies: &'s [cdk::Template],
     pub lint_rules: RuleSet,
     pub knowledge: &'s Knowledge,
+    /// Whether documents that did not change are left out.
+    pub is_partial: bool,
 }
 
 impl Sources<'_> {
@@ -391,7 +460,7 @@ impl Sources<'_> {
                 coverage::view(&args.coverage)
             },
             unknown: coverage::unknown(&args.coverage),
-            coverage: coverage::policies(&args.coverage),
+            coverage: coverage::policies(&args.coverage, self.is_partial),
             input_parameters: self.input_parameters.iter().map(input).collect(),
             fail_on: match args.fail_on {
                 Threshold::Error => FailOn::Error,

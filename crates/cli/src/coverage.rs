@@ -42,14 +42,14 @@ pub fn unknown(options: &CoverageOptions) -> Option<UnknownPolicy> {
     })
 }
 
-/// Returns the policies: later options override earlier ones.
-pub fn policies(options: &CoverageOptions) -> Policies {
+/// Returns the policies: later options override earlier ones. In a run on a part of the documents, a rule may apply to others.
+pub fn policies(options: &CoverageOptions, is_partial: bool) -> Policies {
     let mut policies = Policies::default();
     for list in &options.coverage {
         // Clap has validated the list already.
         let _ = policies.set_listed(list);
     }
-    if options.fail_on_skip {
+    if options.fail_on_skip && !is_partial {
         policies.set(Kind::RuleNotApplied, Policy::Fail);
     }
     policies

@@ -4,7 +4,7 @@ use std::path::{Component, Path, PathBuf};
 
 use glob::{MatchOptions, Pattern};
 
-use super::files;
+use super::{files, url};
 use cfn_warden_engine::error::Error;
 use cfn_warden_syntax::names::nearest;
 
@@ -20,11 +20,17 @@ const OPTIONS: MatchOptions = MatchOptions {
 /// patterns, or quotes around one, make no difference.
 ///
 /// # Errors
-/// [`Error::Read`] for a pattern that matches nothing, and for a file that does not exist next to one with a similar name.
+/// [`Error::Read`] for a URL, for a pattern that matches nothing, and for a file that does not exist next to one with a similar name.
 pub fn expanded(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Error> {
     let mut found = Vec::new();
     for path in paths {
         let text = path.to_string_lossy();
+        if let Some(reason) = url::reason_document_not_read(&text) {
+            return Err(Error::Read {
+                path: text.into_owned(),
+                reason,
+            });
+        }
         if path.exists() || !is_pattern(&text) {
             reject_misspelt(path)?;
             found.push(path.clone());

@@ -1,33 +1,32 @@
-//! `explain`: the page of a rule, a Guard function or a report format.
+//! `explain`: the page of a rule, a Guard function or a report format; controls and rules of a team.
+
+mod control;
+mod explanation;
+mod own;
 
 use std::fmt::Write as _;
 
-use super::{Exit, Io};
-use cfn_warden_arguments::explain::Args;
+use self::control::explain_control;
+use self::explanation::Explanation;
+use self::own::OwnNames;
+use super::{Exit, Io, color, json};
+use cfn_warden_arguments::Choices;
+use cfn_warden_arguments::explain::{Args, Output};
+use cfn_warden_engine::error::Error;
 use cfn_warden_engine::{DEFERRED, coverage};
 use cfn_warden_guard::syntax::signature::SIGNATURES;
 use cfn_warden_lint::{Page, select};
-use cfn_warden_policies::{self as policies, Examples, NotJudged};
+use cfn_warden_policies::{self as policies, NotJudged};
 use cfn_warden_report::pages::{self, Kind};
 use cfn_warden_report::words::{NOT_CHECKED, NOT_SEEN};
 use cfn_warden_report::{Paint, formats, result::severity_name};
-use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names;
-use cfn_warden_terraform::variables;
+use cfn_warden_terraform::{self as terraform, variables};
 
 /// Explains the names of a command line.
-pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
-    let mut texts = Vec::new();
-    for name in &args.names {
-        let explained = explanations(name, paint);
-        if explained.is_empty() {
-            io.eprint(unknown(name));
-            return Exit::ERROR;
-        }
-        texts.extend(explained);
-    }
-    match io.print(|out| out.write_all(texts.join("\n").as_bytes())) {
+pub fn run(args: &Args, choices: &Choices, paint: Paint, io: &mut Io<'_>) -> Exit {
+    match print(args, choices, paint, io) {
         Ok(()) => Exit::OK,
         Err(error) => {
             io.eprint_error(error);
@@ -36,44 +35,88 @@ pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
     }
 }
 
-/// The pages of all things with a name, in any case.
-fn explanations(name: &str, paint: Paint) -> Vec<String> {
+fn print(args: &Args, choices: &Choices, paint: Paint, io: &mut Io<'_>) -> Result<(), Error> {
+    let paint = match args.format {
+        Output::Text => color::paint(args.color, paint),
+        Output::Json => Paint::Plain,
+    };
+    let mut own_names = own::named(args)?;
+    let mut has_read_project = !args.packs.is_empty() || !args.rules.is_empty();
+    let mut explanations = Vec::new();
+    for name in &args.names {
+        let mut explained = explain(name, paint);
+        if explained.is_empty() && !has_read_project {
+            own_names = own::of_project(choices)?;
+            has_read_project = true;
+        }
+        explained.extend(own_names.explain(name, paint));
+        if explained.is_empty() {
+            return Err(Error::Value {
+                name: format!("unknown name `{name}`"),
+                reason: expected(name, &own_names),
+            });
+        }
+        explanations.extend(explained);
+    }
+    let text = match args.format {
+        Output::Text => {
+            let texts: Vec<String> = explanations.into_iter().map(|one| one.text).collect();
+            texts.join("\n")
+        }
+        Output::Json => json::to_text(&explanations),
+    };
+    io.print(|out| out.write_all(text.as_bytes()))
+}
+
+/// Explains all things with a name, in any case.
+fn explain(name: &str, paint: Paint) -> Vec<Explanation> {
     let is_named = |known: &str| known.eq_ignore_ascii_case(name);
-    let lint = Page::ids()
-        .filter(|id| is_named(id))
-        .map(|id| lint_rule(id, paint));
+    let lint = Page::all()
+        .filter(|page| is_named(page.id))
+        .map(|page| lint_rule(&page, paint));
     let others = pages_of_others()
         .filter(|(_, known)| is_named(known))
         .map(|(kind, known)| {
-            let title = match kind {
-                Kind::Rule => paint.bold(known).to_string(),
-                Kind::Function => format!("{} (Guard function)", paint.bold(known)),
-                Kind::Format => format!("{} (report format)", paint.bold(known)),
+            let (kind_name, heading) = match kind {
+                Kind::Rule => ("terraform-rule", paint.bold(known).to_string()),
+                Kind::Function => (
+                    "function",
+                    format!("{} (Guard function)", paint.bold(known)),
+                ),
+                Kind::Format => ("format", format!("{} (report format)", paint.bold(known))),
             };
-            page(kind, known, &title, paint)
+            let (title, text) = page(kind, known, &heading, paint);
+            let rule = terraform::RULES.iter().find(|rule| rule.id == known);
+            Explanation {
+                severity: rule.map(|rule| severity_name(rule.severity)),
+                description: rule.map(|rule| rule.description.to_owned()),
+                ..Explanation::new(known, kind_name, title, text)
+            }
         });
     let controls = policies::all()
         .iter()
         .filter(|control| is_named(&control.id))
-        .map(|control| of_control(control, paint));
+        .map(|control| explain_control(control, paint));
     let other = policies::not_judged().filter(|other| is_named(other.id));
     let others_of_frameworks = other.map(|NotJudged { id, title, why }| {
-        format!(
+        let text = format!(
             "{}: {title}\n\nNo template decides this control: {why}.\n",
             paint.bold(id)
-        )
+        );
+        Explanation::new(id, "control", title, text)
     });
-    let words = words_of_reports(paint);
-    let words = words.into_iter().filter(|(known, _)| is_named(known));
+    let words = words_of_reports(paint)
+        .into_iter()
+        .filter(|word| is_named(&word.name));
     lint.chain(others)
         .chain(controls)
         .chain(others_of_frameworks)
-        .chain(words.map(|(_, text)| text))
+        .chain(words)
         .collect()
 }
 
 /// The other names that reports print, with what they mean: why something was not checked, the checks of Guard rules, packs.
-fn words_of_reports(paint: Paint) -> Vec<(&'static str, String)> {
+fn words_of_reports(paint: Paint) -> Vec<Explanation> {
     let not_checked = "An input that could not be checked: it cannot be read, an evaluation ended early, or nothing in it can be \
                        checked. The run is not compliant, whatever the findings are: exit code 2. The message says what to do. A \
                        file that is not a document can be left out with --exclude.";
@@ -87,14 +130,17 @@ fn words_of_reports(paint: Paint) -> Vec<(&'static str, String)> {
             kind.default_policy().name(),
             kind.name()
         );
-        (kind.name(), text)
+        Explanation::new(kind.name(), "coverage", kind.meaning(), text)
     });
     let of_check = |id: &'static str, title: &str, description: &str| {
         let text = format!(
             "{} (check of Guard rules): {title}\n\n{description}\n",
             paint.bold(id)
         );
-        (id, text)
+        Explanation {
+            description: Some(description.to_owned()),
+            ..Explanation::new(id, "rules-check", title, text)
+        }
     };
     let own_checks = cfn_warden_guard::check::checks::ALL.iter();
     let own_checks = own_checks.map(|check| of_check(check.id, check.title, check.description));
@@ -111,16 +157,28 @@ fn words_of_reports(paint: Paint) -> Vec<(&'static str, String)> {
             pack.name,
             pack.name
         );
-        (pack.name, text)
+        Explanation::new(pack.name, "pack", pack.title, text)
     });
     let deferred = "A precondition, postcondition or check of Terraform whose value is known only when it is applied. Terraform \
                     evaluates it then. To leave it out: --severity terraform-deferred=off.";
     let plain = [
-        (NOT_CHECKED, not_checked),
-        (NOT_SEEN, not_seen),
-        (DEFERRED, deferred),
+        (NOT_CHECKED, "Input could not be checked", not_checked),
+        (NOT_SEEN, "Part was not seen", not_seen),
+        (
+            DEFERRED,
+            "Condition is known only when it is applied",
+            deferred,
+        ),
     ];
-    let plain = plain.map(|(name, text)| (name, format!("{}\n\n{text}\n", paint.bold(name))));
+    let plain = plain.map(|(name, title, description)| Explanation {
+        description: Some(description.to_owned()),
+        ..Explanation::new(
+            name,
+            "term",
+            title,
+            format!("{}\n\n{description}\n", paint.bold(name)),
+        )
+    });
     plain
         .into_iter()
         .chain(kinds)
@@ -132,11 +190,11 @@ fn words_of_reports(paint: Paint) -> Vec<(&'static str, String)> {
 
 /// Everything that has a page, without the lint rules.
 fn pages_of_others() -> impl Iterator<Item = (Kind, &'static str)> {
-    let terraform = cfn_warden_terraform::RULES.iter().map(|rule| rule.id);
+    let ruleset = terraform::RULES.iter().map(|rule| rule.id);
     let rules = variables::RULES
         .iter()
         .map(|rule| rule.id)
-        .chain(terraform)
+        .chain(ruleset)
         .map(|id| (Kind::Rule, id));
     let functions = SIGNATURES
         .iter()
@@ -148,8 +206,8 @@ fn pages_of_others() -> impl Iterator<Item = (Kind, &'static str)> {
     )
 }
 
-/// A page below its title, in which `name` replaces the name.
-fn page(kind: Kind, id: &str, name: &str, paint: Paint) -> String {
+/// Returns the title of a page, and the page below its title, in which `name` replaces the name.
+fn page(kind: Kind, id: &str, name: &str, paint: Paint) -> (&'static str, String) {
     let (heading, body) = pages::of(kind, id)
         .and_then(|page| page.split_once('\n'))
         .unwrap_or_default();
@@ -164,64 +222,12 @@ fn page(kind: Kind, id: &str, name: &str, paint: Paint) -> String {
         }
         text.push('\n');
     }
-    text
-}
-
-/// The header of a control, then its rules.
-fn of_control(control: &Control, paint: Paint) -> String {
-    let Control {
-        id,
-        title,
-        types,
-        link,
-        why,
-        fix,
-        rules,
-        severity,
-        ..
-    } = control;
-    let without_header = |rules: &str| {
-        rules
-            .split_once("\n\n")
-            .map_or(rules, |(_, rules)| rules)
-            .trim_start()
-            .to_owned()
-    };
-    let (rules, plan) = (without_header(rules), control.plan.as_deref());
-    let types = plan.map_or(types.to_string(), |plan| format!("{types},{}", plan.types));
-    let fix = plan.map_or(fix.to_string(), |plan| {
-        format!("{fix}\nIn Terraform: {}", plan.fix)
-    });
-    let of_plans = plan.map_or(String::new(), |plan| {
-        format!(
-            "\n{}\n\n{}",
-            paint.bold("Rules for Terraform plans"),
-            without_header(&plan.rules)
-        )
-    });
-    let frameworks: Vec<&str> = control.frameworks().collect();
-    let example =
-        |heading: &str, text: &str| format!("{}\n\n{}\n", paint.bold(heading), text.trim_end());
-    let examples = policies::examples(id).map_or(String::new(), |Examples { bad, good }| {
-        format!(
-            "{}\n{}\n",
-            example("Example that fails", bad),
-            example("Example that passes", good)
-        )
-    });
-    format!(
-        "{} {}: {title}\n\n{why}\n\n{}\n\n{fix}\n\n{}\n\nTypes: {types}\nFrameworks: {}\n{link}\n\n{examples}{}\n\n{rules}{of_plans}",
-        paint.bold(id),
-        severity.name(),
-        paint.bold("How to fix it"),
-        paint.bold("Where it applies"),
-        frameworks.join("; "),
-        paint.bold("Rules"),
-    )
+    (title, text)
 }
 
 /// The page of a lint rule, then how to disable the rule.
-fn lint_rule(id: &str, paint: Paint) -> String {
+fn lint_rule(rule: &Page<'_>, paint: Paint) -> Explanation {
+    let id = rule.id;
     let severity = Severity::of_rule(id);
     let colour = match severity {
         Severity::Error => "1;31",
@@ -229,7 +235,7 @@ fn lint_rule(id: &str, paint: Paint) -> String {
         Severity::Informational => "1;34",
     };
     let name = paint.with(colour, severity_name(severity));
-    let mut text = page(Kind::Rule, id, &format!("{} {name}", paint.bold(id)), paint);
+    let (_, mut text) = page(Kind::Rule, id, &format!("{} {name}", paint.bold(id)), paint);
     let enable = match severity {
         _ if select::is_experimental(id) => {
             Some("Experimental: enable it with --include-experimental.")
@@ -246,24 +252,36 @@ fn lint_rule(id: &str, paint: Paint) -> String {
          in a project        ignore-checks = [\"{id}\"] in cfn-warden.toml\n  \
          for a resource      Metadata: {{cfn-lint: {{config: {{ignore_checks: [{id}]}}}}}}\n  \
          for a line or block # cfn-lint: disable={id}\n\
-         To accept one finding, with reason, owner and expiry: a waiver (docs/cli.md)\n"
+         To accept some of its findings until a day, a waiver in cfn-warden.toml or in the file of check --waivers:\n  \
+         [[waiver]]\n  rule = \"{id}\"\n  file = \"TEMPLATE\"\n  resource = \"LOGICAL_ID\"\n  reason = \"WHY\"\n  owner = \"WHO\"\n  \
+         until = YYYY-MM-DD\n"
     );
-    text
+    let some = |text: &str| Some(text.to_owned()).filter(|text| !text.is_empty());
+    Explanation {
+        severity: Some(severity_name(severity)),
+        description: some(rule.description),
+        fix: some(rule.fix),
+        documentation: some(rule.source),
+        ..Explanation::new(id, "lint-rule", rule.title, text)
+    }
 }
 
-/// Lists names with the same first three characters; without any, the most similar name.
-fn unknown(name: &str) -> String {
+/// Returns what is expected in place of an unknown name: names with the same first three characters; without any, the most
+/// similar name.
+fn expected<'n>(name: &str, own_names: &'n OwnNames) -> String {
     let start = |name: &str| {
         name.to_ascii_lowercase()
             .chars()
             .take(3)
             .collect::<String>()
     };
-    let known = Page::ids().chain(pages_of_others().map(|(_, known)| known));
-    let known: Vec<&str> = known
+    let others = pages_of_others().map(|(_, known)| known);
+    let pages = Page::ids().chain(others).map(|known| -> &'n str { known });
+    let known: Vec<&'n str> = pages
         .chain(policies::all().iter().map(|control| &*control.id))
+        .chain(own_names.names())
         .collect();
-    let near: Vec<&str> = known
+    let near: Vec<&'n str> = known
         .iter()
         .copied()
         .filter(|known| start(known) == start(name))
@@ -274,7 +292,7 @@ fn unknown(name: &str) -> String {
         (near, _) => format!("similar names: {}", near.join(", ")),
     };
     format!(
-        "unknown name `{name}`; expected a rule ID, a control, a pack, a Guard function, a report format or another name that a report \
-         prints; {near}"
+        "expected a rule ID, a control, a pack, a Guard function, a report format or another name that a report prints; those of your \
+         own are in a project file, --packs or --rules; {near}"
     )
 }

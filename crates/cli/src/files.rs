@@ -7,7 +7,7 @@
 use std::collections::HashSet;
 use std::path::{Component, Path, PathBuf};
 
-use super::{Io, content};
+use super::{Io, content, url};
 use cfn_warden_engine as engine;
 use cfn_warden_engine::error::Error;
 
@@ -45,9 +45,12 @@ pub const STDIN: &str = "-";
 /// # Errors
 /// [`Error::Read`] with the path and the system's message.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Error> {
-    content::bytes(path).map_err(|error| Error::Read {
-        path: path.to_string_lossy().into_owned(),
-        reason: error.to_string(),
+    content::bytes(path).map_err(|error| {
+        let path = path.to_string_lossy().into_owned();
+        Error::Read {
+            reason: url::reason_not_read(&path).unwrap_or_else(|| error.to_string()),
+            path,
+        }
     })
 }
 

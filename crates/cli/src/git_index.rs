@@ -201,14 +201,16 @@ impl<'b> Reader<'b> {
     }
 }
 
+/// Returns the path of bytes that Git writes; `None` if the system has no such path.
 #[cfg(unix)]
-fn to_path(bytes: &[u8]) -> Option<PathBuf> {
+pub fn to_path(bytes: &[u8]) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStrExt;
     Some(PathBuf::from(std::ffi::OsStr::from_bytes(bytes)))
 }
 
+/// Returns the path of bytes that Git writes; `None` if the system has no such path.
 #[cfg(not(unix))]
-fn to_path(bytes: &[u8]) -> Option<PathBuf> {
+pub fn to_path(bytes: &[u8]) -> Option<PathBuf> {
     std::str::from_utf8(bytes).ok().map(PathBuf::from)
 }
 

@@ -1,5 +1,6 @@
-//! Documents as JSON.
+//! Documents and lists as JSON.
 
+use serde::Serialize;
 use serde_json::{Map, Value as Json};
 
 use cfn_warden_syntax::{Entry, Node, Value};
@@ -23,4 +24,12 @@ pub fn to_json(node: Node<'_>) -> Json {
             Json::Object(entries.iter().map(entry).collect::<Map<_, _>>())
         }
     }
+}
+
+/// Returns a value as indented JSON with a line break at the end.
+pub fn to_text(value: &impl Serialize) -> String {
+    // Values whose keys are strings are always JSON.
+    let mut text = serde_json::to_string_pretty(value).unwrap_or_default();
+    text.push('\n');
+    text
 }

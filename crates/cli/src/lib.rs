@@ -7,15 +7,19 @@ mod answer;
 mod baseline;
 mod bundle;
 mod cdk;
+mod changed_files;
 pub mod check;
 mod choices;
+mod color;
 pub mod completions;
 mod config;
 mod content;
 mod coverage;
 mod diff;
+mod document_as_command;
 mod documents;
 mod effects;
+mod error_report;
 pub mod exit;
 pub mod explain;
 pub mod files;
@@ -51,6 +55,7 @@ pub mod terminal;
 pub mod terraform;
 pub mod test;
 mod unknown_ids;
+mod url;
 pub mod validate;
 mod waivers;
 mod watch;
@@ -58,8 +63,10 @@ mod watch;
 use std::ffi::OsString;
 
 use cfn_warden_arguments::{Command, Message, Program, by_name};
+use cfn_warden_engine::error::Error;
 use cfn_warden_report::Paint;
 pub use choices::choices;
+use error_report::Reports;
 pub use exit::Exit;
 pub use io::Io;
 use project::{CommandLine, Failure, InEffect};
@@ -91,7 +98,7 @@ pub fn run_painted(
             Command::Check(args) => check::run(args, project, line, paint, io),
             Command::Completions(args) => completions::run(args, program, &choices, io),
             Command::Config(args) => config::run(args, &choices, io),
-            Command::Explain(args) => explain::run(args, paint, io),
+            Command::Explain(args) => explain::run(args, &choices, paint, io),
             Command::Invoke(args) => invoke::run(args, io),
             Command::Knowledge(args) => knowledge::run(args, io),
             Command::Lint(args) => lint::run(args, paint, io),
@@ -105,8 +112,18 @@ pub fn run_painted(
             Command::Test(args) => test::run(args, io),
             Command::Validate(args) => validate::run(args, paint, io),
         },
-        Err(Failure::Message(message)) => usage(&message, usage_exit(program, &words), paint, io),
+        Err(Failure::Message(message)) => {
+            if let Some(tip) = document_tip(program, &message, &words) {
+                io.eprint(tip);
+                return Exit::ERROR;
+            }
+            if message.is_error() {
+                report_error(program, &words, &error_report::of_usage(&message), io);
+            }
+            usage(&message, usage_exit(program, &words), paint, io)
+        }
         Err(Failure::Project(error)) => {
+            report_error(program, &words, &error, io);
             io.eprint_error(error);
             usage_exit(program, &words)
         }
@@ -125,6 +142,26 @@ fn command(program: Program, line: CommandLine<'_>) -> Result<InEffect, Failure>
                 project: None,
             })
         }
+    }
+}
+
+/// Returns what to type if a document is in the place of a command of cfn-warden.
+fn document_tip(program: Program, message: &Message, words: &[OsString]) -> Option<String> {
+    let command = message.unknown_command()?;
+    let is_first = words.get(1).is_some_and(|word| word == command);
+    (program == Program::CfnWarden && is_first)
+        .then(|| document_as_command::tip(command))
+        .flatten()
+}
+
+/// Writes the reports on an error that a command line of `check` asks for.
+fn report_error(program: Program, words: &[OsString], error: &Error, io: &mut Io<'_>) {
+    let reports = match program {
+        Program::CfnWarden => Reports::of_words(words),
+        Program::CfnLint | Program::CfnGuard => None,
+    };
+    if let Some(reports) = reports {
+        reports.write(error, io);
     }
 }
 

@@ -46,6 +46,17 @@ pub fn parse(values: &[String], words: Wording) -> Result<Vec<Output>, Error> {
     Ok(outputs)
 }
 
+/// Returns the reports whose values are valid.
+pub fn valid(values: &[String]) -> Vec<Output> {
+    let parsed = values.iter().filter_map(|value| parse_one(value).ok());
+    parsed
+        .map(|(format, path)| Output {
+            format,
+            path: PathBuf::from(path),
+        })
+        .collect()
+}
+
 /// Parses one `FORMAT=FILE`.
 ///
 /// # Errors
@@ -98,6 +109,47 @@ pub fn keep(
             reason: "the run reads this file; expected another file for the report".to_owned(),
         }),
         None => Ok(()),
+    }
+}
+
+/// What a run reads that may have ended before it was read.
+pub enum Inputs {
+    /// Files, and folders in which every file may be read.
+    Named {
+        files: Vec<PathBuf>,
+        folders: Vec<PathBuf>,
+    },
+    /// The command line is invalid.
+    Unknown,
+}
+
+impl Inputs {
+    /// Returns whether a file may be an input.
+    fn may_have(&self, path: &Path) -> bool {
+        let Inputs::Named { files, folders } = self else {
+            return true;
+        };
+        let real = same(path);
+        let is_template = || {
+            let content = files::bytes(path).unwrap_or_default();
+            input_kind::is_template(&File {
+                name: path.to_string_lossy().into_owned(),
+                content,
+            })
+        };
+        files.iter().any(|file| same(file) == real)
+            || folders.iter().any(|folder| real.starts_with(same(folder)))
+            || folders::is_of_terraform(&real)
+            || is_template()
+    }
+}
+
+/// Writes the reports of a run that ended with an error, except over files that may be inputs. Files that cannot be written are
+/// left out: the run has its error.
+pub fn write_replaceable(outputs: &[Output], inputs: &Inputs, run: &Run<'_>) {
+    let may_write = |path: &Path| path.symlink_metadata().is_err() || !inputs.may_have(path);
+    for output in outputs.iter().filter(|output| may_write(&output.path)) {
+        let _ = write(std::slice::from_ref(output), run);
     }
 }
 

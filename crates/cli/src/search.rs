@@ -83,7 +83,7 @@ pub fn below(path: &Path, extensions: &[&str]) -> Found {
 }
 
 /// Returns a path without `./` at its start: reports show paths as repositories and other tools write them.
-fn without_dot(path: PathBuf) -> PathBuf {
+pub fn without_dot(path: PathBuf) -> PathBuf {
     match path.strip_prefix(".") {
         Ok(inside) if !inside.as_os_str().is_empty() => inside.to_owned(),
         _ => path,

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::files::File;
+use super::search::without_dot;
 use super::{Io, serverless_framework};
 use cfn_warden_engine::coverage::{Kind, NotSeen, SkipReason, SkippedFile};
 use cfn_warden_engine::{Incomplete, IncompleteKind, Run};
@@ -65,6 +66,29 @@ fn not_an_input(file: String) -> SkippedFile {
         false => SkipReason::NotTemplate,
     };
     SkippedFile { file, reason }
+}
+
+/// Takes the documents that did not change out of the documents of a folder.
+pub fn take_unchanged(
+    documents: &mut Vec<File>,
+    is_checked: impl Fn(&File) -> bool,
+) -> Vec<SkippedFile> {
+    let others = documents.extract_if(.., |file| !is_checked(file));
+    let skipped = others.map(|file| unchanged(file.name));
+    skipped.collect()
+}
+
+/// Returns the entry of a folder with a configuration that did not change.
+pub fn unchanged_folder(folder: &Path) -> SkippedFile {
+    let folder = without_dot(folder.to_owned());
+    unchanged(folder.to_string_lossy().into_owned())
+}
+
+fn unchanged(file: String) -> SkippedFile {
+    SkippedFile {
+        file,
+        reason: SkipReason::Unchanged,
+    }
 }
 
 /// Lists what was skipped on standard error.

@@ -71,8 +71,8 @@ pub use self::request::{
 };
 pub use self::rule_ids::unknown_rule;
 pub use self::run::{
-    Accepted, Document, FoundResource, Incomplete, IncompleteKind, Notes, Origin, PLAN_LIMITS,
-    PlanNote, Run,
+    Accepted, Detail, Document, FoundResource, Incomplete, IncompleteKind, Notes, Origin,
+    PLAN_LIMITS, PlanNote, Run,
 };
 use self::run::{not_checked, unreadable};
 pub use self::session::{KnownFindings, Part, Session, check, check_with_known};

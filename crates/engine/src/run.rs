@@ -64,6 +64,18 @@ pub struct Run<'r> {
     pub max_findings: Option<usize>,
     /// Whether formats for people show informational findings.
     pub notes: Notes,
+    /// How much the format `pretty` shows.
+    pub detail: Detail,
+}
+
+/// How much the format `pretty` shows.
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+pub enum Detail {
+    /// Findings and what was not seen, then the verdict with counts.
+    #[default]
+    All,
+    /// The verdict with counts.
+    Verdict,
 }
 
 /// An input or a part that was not checked, which is accepted.
@@ -188,9 +200,17 @@ pub enum IncompleteKind {
     Severity,
     /// A source that a request field or a setting names cannot be fetched; `file` is the name of the field.
     Fetch,
+    /// The command line, or a file that it names, cannot be used, and nothing was checked; `file` is an option or a path.
+    Request,
 }
 
 impl<'r> Run<'r> {
+    /// Returns whether nothing was checked because the command line, or a file that it names, cannot be used.
+    pub fn ended_before_check(&self) -> bool {
+        let mut issues = self.incomplete.iter();
+        issues.any(|issue| issue.kind == IncompleteKind::Request)
+    }
+
     /// Merges another part of the same run.
     pub(super) fn merge(&mut self, part: Run<'r>) {
         self.documents.extend(part.documents);

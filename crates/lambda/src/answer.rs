@@ -14,7 +14,7 @@ use cfn_warden_engine::Run;
 use cfn_warden_engine::error::Error;
 use cfn_warden_fetch::S3Uri;
 use cfn_warden_report::result::{
-    ErrorLocation, ErrorRecord, FORMAT_VERSION, ResultDocument, Summary,
+    ErrorLocation, ErrorRecord, FORMAT_VERSION, ResultDocument, Summary, TOOL_VERSION,
 };
 
 /// The response to a direct request: the result document and the requested additions.
@@ -109,6 +109,7 @@ pub fn too_late(limit: Duration) -> String {
 fn failed(errors: Vec<ErrorRecord<'_>>) -> String {
     let result = ResultDocument {
         format_version: FORMAT_VERSION,
+        tool_version: TOOL_VERSION,
         compliant: false,
         status: "ERROR",
         summary: Summary {
@@ -152,6 +153,7 @@ pub fn in_full<'r>(run: &'r Run<'_>, with_message: bool, provenance: Provenance<
 #[derive(Debug, Serialize)]
 struct ReportReference<'r> {
     format_version: u32,
+    tool_version: &'static str,
     compliant: bool,
     status: &'static str,
     summary: Summary,
@@ -190,6 +192,7 @@ const ERRORS_WITH_REPORT: (usize, usize) = (20, 500);
 pub fn at_uri(run: &Run<'_>, at: &S3Uri) -> String {
     let ResultDocument {
         format_version,
+        tool_version,
         compliant,
         status,
         summary,
@@ -227,6 +230,7 @@ pub fn at_uri(run: &Run<'_>, at: &S3Uri) -> String {
     let errors = errors.into_iter().take(most).map(short).collect();
     json(&ReportReference {
         format_version,
+        tool_version,
         compliant,
         status,
         summary,

@@ -250,6 +250,7 @@ fn reason(issue: &Incomplete, names: RuleNames) -> String {
         IncompleteKind::Rules => format!("rules: {}{at}", issue.file),
         IncompleteKind::Severity => "severity".to_owned(),
         IncompleteKind::Waiver => format!("waiver: {}{at}", issue.file),
+        IncompleteKind::Request => "request".to_owned(),
     }
 }
 

@@ -55,6 +55,7 @@ pub fn with_escaped<T>(run: &Run<'_>, use_run: impl FnOnce(&Run<'_>) -> T) -> T 
         rules_in_documents: run.rules_in_documents,
         max_findings: run.max_findings,
         notes: run.notes,
+        detail: run.detail,
     };
     edit::run(&mut escaped, &mut Escape);
     use_run(&escaped)

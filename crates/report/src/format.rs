@@ -65,6 +65,11 @@ impl Format {
         ["asff", "html", "ocsf", "oscal"].contains(&self.name)
     }
 
+    /// Returns whether people read the format on a terminal.
+    pub fn is_for_terminals(&self) -> bool {
+        ["pretty", "cfn-lint-pretty", "text", "parseable", "quiet"].contains(&self.name)
+    }
+
     /// Returns whether the format shows source lines.
     pub fn shows_sources(&self) -> bool {
         ["html", "pretty"].contains(&self.name)

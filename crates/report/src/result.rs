@@ -26,6 +26,8 @@ use cfn_warden_syntax::fix::Fix;
 pub struct ResultDocument<'r> {
     /// The version of the format: it changes when findings are counted or identified in another way.
     pub format_version: u32,
+    /// The version of cfn-warden.
+    pub tool_version: &'static str,
     /// Whether the run is compliant.
     pub compliant: bool,
     /// The verdict: `PASS`, `FAIL` or `ERROR`.
@@ -65,6 +67,12 @@ pub struct ResultDocument<'r> {
 /// The version of the result document. In version 1, which had no field for it, a control had one finding for each resource, and
 /// findings had no part.
 pub const FORMAT_VERSION: u32 = 2;
+
+/// What a command line that cannot be parsed is called in the field of an error.
+pub const COMMAND_LINE: &str = "command line";
+
+/// The version of cfn-warden.
+pub const TOOL_VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A plan of a Terraform configuration.
 #[derive(Debug, Serialize)]
@@ -253,6 +261,7 @@ impl<'r> ResultDocument<'r> {
         let groups = deduplicate::of(&run.findings);
         ResultDocument {
             format_version: FORMAT_VERSION,
+            tool_version: TOOL_VERSION,
             compliant: run.status().is_pass(),
             status: status_name(run.status()),
             summary: Summary {
@@ -279,7 +288,7 @@ impl<'r> ResultDocument<'r> {
                 .collect(),
             resolved: run.documents.iter().filter_map(resolved::record).collect(),
             plans: run.plans.iter().map(plan).collect(),
-            coverage: Some(coverage::record(&run.coverage)),
+            coverage: (!run.ended_before_check()).then(|| coverage::record(&run.coverage)),
             suppressions: run.suppressions.iter().map(suppressions::record).collect(),
             waivers: waivers::records(run),
             baseline: baseline::record(run),
@@ -438,13 +447,23 @@ pub fn error(issue: &Incomplete) -> ErrorRecord<'_> {
             IncompleteKind::Rules | IncompleteKind::Severity => "rules",
             IncompleteKind::Waiver => "waiver",
             IncompleteKind::Fetch => "fetch",
+            IncompleteKind::Request => "request",
         },
         message: &issue.message,
         location: (!issue.file.is_empty() || issue.at.is_some()).then(|| ErrorLocation {
-            field: some(&issue.file).filter(|_| issue.kind == IncompleteKind::Fetch),
-            file: some(&issue.file).filter(|_| issue.kind != IncompleteKind::Fetch),
+            field: some(&issue.file).filter(|_| is_field(issue)),
+            file: some(&issue.file).filter(|_| !is_field(issue)),
             line: issue.at.map(|at| at.line),
             column: issue.at.map(|at| at.column),
         }),
+    }
+}
+
+/// Returns whether an error is about a field of a request or an option of a command line, not about a file.
+pub(crate) fn is_field(issue: &Incomplete) -> bool {
+    match issue.kind {
+        IncompleteKind::Fetch => true,
+        IncompleteKind::Request => issue.file.starts_with("--") || issue.file == COMMAND_LINE,
+        _ => false,
     }
 }

@@ -38,6 +38,14 @@ class Install(ReleaseTest):
         for file in ("man/man1/cfn-warden.1", "bash-completion/completions/cfn-warden", "zsh/site-functions/_cfn-warden"):
             self.assertTrue((share / file).is_file(), file)
 
+    def test_help_lists_all_options_and_installs_nothing(self):
+        for line, text in ((["sh", INSTALL], None), (["sh", "-s", "--"], INSTALL.read_text())):
+            printed = self.succeeds(*line, "--help", input=text, cwd=self.folder, env={"HOME": str(self.folder / "home")})
+            options = re.search(r"expected (.*)\" ;;", INSTALL.read_text()).group(1)
+            for option in re.findall(r"--[a-z-]+", options):
+                self.assertIn(f"\n  {option} ", printed)
+            self.assertFalse(self.to.exists())
+
     def test_a_script_that_was_cut_off_runs_nothing(self):
         text = INSTALL.read_text()
         for length in (len(text) // 2, text.rindex("\nmain")):

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use crate::choices::{self, REPORT_FORMAT};
+use crate::color::ColorOption;
 use crate::language::DialectOption;
 use crate::schemas::SchemaOptions;
 
@@ -14,6 +15,9 @@ pub struct Args {
     /// Report format
     #[arg(id = REPORT_FORMAT, value_name = "FORMAT", short = 'f', long = "format", default_value = "pretty", value_parser = choices::none)]
     pub format: String,
+    /// When to color the report.
+    #[command(flatten)]
+    pub color: ColorOption,
     /// Treat warnings as errors
     #[arg(long)]
     pub strict: bool,

@@ -17,4 +17,6 @@ pub enum Output {
     Text,
     /// The content of docs/rules.md
     Markdown,
+    /// A list of objects for programs
+    Json,
 }

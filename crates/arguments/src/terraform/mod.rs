@@ -9,7 +9,7 @@ pub mod schema;
 
 use self::module::ModuleArgs;
 
-/// Evaluate Terraform configurations without Terraform, providers or network access
+/// Evaluate Terraform configurations without Terraform or network
 #[derive(Debug, clap::Args)]
 pub struct Args {
     /// The subcommand.

@@ -4,10 +4,13 @@ use std::path::PathBuf;
 
 use super::module::{LanguageVersion, ModuleType};
 
+/// The heading of these options in the help of `check`.
+pub const HEADING: &str = "Terraform configurations";
+
 /// How Terraform configurations become plans. Values that a provider computes or sets by default are unknown. Unset
 /// arguments are absent, whereas a plan has null or an empty list, unless --provider-schema is given.
 #[derive(Debug, clap::Args)]
-#[command(next_help_heading = "Terraform configurations")]
+#[command(next_help_heading = HEADING)]
 pub struct PlanOptions {
     /// Value of a variable; repeatable
     #[arg(long = "var", value_name = "NAME=VALUE")]
@@ -45,6 +48,14 @@ pub struct PlanOptions {
     /// Do not merge a provider's default tags into `tags_all` of AWS resources
     #[arg(long)]
     pub no_tags_all: bool,
+}
+
+impl PlanOptions {
+    /// Returns the files that are for all configurations.
+    pub fn files(&self) -> impl Iterator<Item = PathBuf> {
+        let schema = self.provider_schema.iter();
+        self.mocks.iter().chain(schema).cloned()
+    }
 }
 
 /// The value of references to resources, data sources and modules.

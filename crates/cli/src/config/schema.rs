@@ -24,9 +24,9 @@ const FIELDS: [&str; KEYS.len()] = [
 
 /// Returns the schema, a draft-07 document.
 pub fn of(keys: &[Key]) -> String {
-    let with_heading = |has: bool| keys.iter().filter(move |key| key.heading.is_some() == has);
+    let of_table = |has: bool| keys.iter().filter(move |key| key.is_of_terraform == has);
     let properties = |has: bool| -> Map<String, Value> {
-        with_heading(has)
+        of_table(has)
             .map(|key| (key.name.clone(), described(value(key), &key.help)))
             .collect()
     };

@@ -17,14 +17,14 @@ pub struct Line<'k> {
 /// Returns TOML with these settings, in the order of the keys; tables come last.
 pub fn of(lines: &[Line<'_>]) -> String {
     let is_table = |line: &&Line<'_>| matches!(line.key.form, Form::Table | Form::Tables);
-    let of_heading = |has: bool| move |line: &&Line<'_>| line.key.heading.is_some() == has;
+    let of_table = |has: bool| move |line: &&Line<'_>| line.key.is_of_terraform == has;
     let plain = |has: bool| {
         lines
             .iter()
-            .filter(of_heading(has))
+            .filter(of_table(has))
             .filter(move |line| !is_table(line))
     };
-    let tables = |has: bool| lines.iter().filter(of_heading(has)).filter(is_table);
+    let tables = |has: bool| lines.iter().filter(of_table(has)).filter(is_table);
     let mut text = String::new();
     plain(false).for_each(|line| text.push_str(&entry(line)));
     tables(false).for_each(|line| text.push_str(&table("", line)));

@@ -96,6 +96,7 @@ impl Settings {
             assemblies: &[],
             lint_rules,
             knowledge,
+            is_partial: false,
         }
     }
 }

@@ -15,7 +15,7 @@ use cfn_warden_engine::waivers::{Scope, Waiver};
 use cfn_warden_syntax::names::nearest;
 use cfn_warden_syntax::{LineIndex, Position};
 
-/// The table of the options that have a heading of their own in the help.
+/// The table of the options about Terraform configurations.
 pub const TERRAFORM: &str = "terraform";
 
 /// A project file.
@@ -136,7 +136,7 @@ impl Reader<'_> {
     }
 
     fn setting(&mut self, name: &Name<'_>, value: &Value<'_>, table: Option<&str>) {
-        let is_here = |key: &&Key| key.heading.is_some() == table.is_some();
+        let is_here = |key: &&Key| key.is_of_terraform == table.is_some();
         let Some(key) = self
             .keys
             .iter()
@@ -243,9 +243,9 @@ impl Reader<'_> {
     }
 
     fn unknown(&self, name: &str, table: Option<&str>) -> String {
-        let full = |key: &Key| match key.heading {
-            Some(_) => format!("{TERRAFORM}.{}", key.name),
-            None => key.name.clone(),
+        let full = |key: &Key| match key.is_of_terraform {
+            true => format!("{TERRAFORM}.{}", key.name),
+            false => key.name.clone(),
         };
         let names: Vec<String> = self
             .keys

@@ -4,11 +4,12 @@ use cfn_warden_syntax::Text;
 use std::borrow::Cow;
 use std::path::PathBuf;
 
+use crate::error_report::Reports;
 use crate::files::{self, File};
 use crate::input_kind::RULES;
 use crate::language::dialect;
 use crate::search::{self, Found};
-use crate::{Exit, Io, schemas, skipped};
+use crate::{Exit, Io, color, schemas, skipped};
 use cfn_warden_arguments::language::DialectOption;
 use cfn_warden_arguments::rules::check::Args;
 use cfn_warden_authoring::check;
@@ -20,9 +21,10 @@ use cfn_warden_schema::Knowledge;
 
 /// Checks the rules files of a command line. A file that does not parse is reported with all its errors.
 pub fn run(args: &Args, paint: Paint, io: &mut Io<'_>) -> Exit {
-    match check_all(args, paint, io) {
+    match check_all(args, color::paint(args.color, paint), io) {
         Ok(status) => Exit::of_status(status),
         Err(error) => {
+            Reports::printed(&args.format).write(&error, io);
             io.eprint_error(error);
             Exit::ERROR
         }

@@ -2,11 +2,15 @@
 
 use std::fmt::Write as _;
 
-use crate::{Exit, Io};
+use serde::Serialize;
+use serde_json::value::RawValue;
+
+use crate::{Exit, Io, json};
 use cfn_warden_arguments::rules::list::{Args, Output};
+use cfn_warden_lint::options::RuleOption;
 use cfn_warden_lint::{Page, options, select};
 use cfn_warden_report::result::severity_name;
-use cfn_warden_syntax::finding::Severity;
+use cfn_warden_syntax::finding::{Engine, Severity};
 use cfn_warden_terraform as terraform;
 
 /// Prints the rules.
@@ -40,6 +44,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
             .collect()
         }
         Output::Markdown => markdown(&rules, &of_terraform),
+        Output::Json => as_json(&rules, &of_terraform),
     };
     match io.print(|out| out.write_all(text.as_bytes())) {
         Ok(()) => Exit::OK,
@@ -48,6 +53,72 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
             Exit::ERROR
         }
     }
+}
+
+/// A rule as JSON, documented in docs/cli.md.
+#[derive(Debug, Serialize)]
+struct RuleRecord<'r> {
+    id: &'r str,
+    /// As in findings: `lint` or `terraform`.
+    engine: &'static str,
+    severity: &'static str,
+    title: &'r str,
+    description: &'r str,
+    fix: Option<&'r str>,
+    documentation: Option<&'r str>,
+    /// Whether `check` runs the rule without an option.
+    enabled: bool,
+    options: Vec<OptionRecord<'r>>,
+}
+
+#[derive(Debug, Serialize)]
+struct OptionRecord<'r> {
+    name: &'r str,
+    #[serde(rename = "type")]
+    kind: &'static str,
+    /// The value as JSON.
+    default: &'r RawValue,
+    description: &'r str,
+}
+
+fn as_json(rules: &[Page<'_>], of_terraform: &[&terraform::Rule]) -> String {
+    let some = |text| Some(text).filter(|text: &&str| !text.is_empty());
+    let lint = rules.iter().map(|rule| {
+        let severity = Severity::of_rule(rule.id);
+        RuleRecord {
+            id: rule.id,
+            engine: Engine::Lint.name(),
+            severity: severity_name(severity),
+            title: rule.title,
+            description: rule.description,
+            fix: some(rule.fix),
+            documentation: some(rule.source),
+            enabled: severity != Severity::Informational && !select::is_experimental(rule.id),
+            options: options::of_rule(rule.id).filter_map(option).collect(),
+        }
+    });
+    let of_terraform = of_terraform.iter().map(|rule| RuleRecord {
+        id: rule.id,
+        engine: Engine::Terraform.name(),
+        severity: severity_name(rule.severity),
+        title: rule.title,
+        description: rule.description,
+        fix: None,
+        documentation: None,
+        enabled: rule.is_recommended,
+        options: Vec::new(),
+    });
+    let records: Vec<RuleRecord<'_>> = lint.chain(of_terraform).collect();
+    json::to_text(&records)
+}
+
+fn option(option: &RuleOption) -> Option<OptionRecord<'_>> {
+    Some(OptionRecord {
+        name: option.name,
+        kind: option.kind.name(),
+        default: serde_json::from_str(option.default).ok()?,
+        description: option.description,
+    })
 }
 
 /// Renders docs/rules.md.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use super::fix::{self, Changes};
 use super::folders;
 use super::options::{self, Checks};
+use crate::changed_files::ChangedFiles;
 use crate::documents::Excluded;
 use crate::parallel;
 use crate::search;
@@ -15,38 +16,53 @@ use cfn_warden_engine::{Configuration, RuleSelection};
 use cfn_warden_syntax::finding::TemplateSuppressions;
 use cfn_warden_syntax::fix::Safety;
 
-/// Returns the Terraform configurations among the documents of a command line, their folders, and what fixes changed.
+/// The Terraform configurations among the documents of a command line.
+#[derive(Default)]
+pub struct Checked {
+    pub configurations: Vec<Configuration>,
+    /// The folders of all configurations.
+    pub folders: BTreeSet<PathBuf>,
+    /// The folders of configurations that did not change and are not checked.
+    pub unchanged: Vec<PathBuf>,
+    /// What fixes changed.
+    pub changes: Changes,
+}
+
+/// Returns the Terraform configurations among the documents of a command line: of those in folders, the changed ones, if only
+/// these are to be checked.
 ///
 /// # Errors
 /// As for [`options::configuration`].
 pub fn configurations(
     paths: &[PathBuf],
     excluded: &Excluded,
+    changed_files: Option<&ChangedFiles>,
     args: &Args,
     most: Option<Safety>,
     inputs: &mut Vec<PathBuf>,
-) -> Result<(Vec<Configuration>, BTreeSet<PathBuf>, Changes), Error> {
+) -> Result<Checked, Error> {
     let selection = &args.selection;
     let rules = RuleSelection {
         included: selection.include_checks.clone(),
         ignored: selection.ignore_checks.clone(),
         suppressions: TemplateSuppressions::named(&args.template_suppressions).unwrap_or_default(),
     };
-    let (mut roots, mut seen) = (Vec::new(), BTreeSet::new());
+    let (mut roots, mut found) = (Vec::new(), Checked::default());
     for path in paths.iter().filter(|path| path.symlink_metadata().is_ok()) {
         let is_excluded = |folder: &PathBuf| path.is_dir() && excluded.has(folder, path);
         let folders = search::without_ignored(folders::of(path)?, path);
         let folders = folders.into_iter().filter(|folder| !is_excluded(folder));
-        for folder in folders.filter(|folder| seen.insert(folder.clone())) {
-            let within = if path.is_dir() {
-                path.clone()
-            } else {
+        for folder in folders.filter(|folder| found.folders.insert(folder.clone())) {
+            let is_named = !path.is_dir();
+            let within = if is_named {
                 folder.clone()
+            } else {
+                path.clone()
             };
-            roots.push((folder, within));
+            roots.push((folder, within, is_named));
         }
     }
-    let evaluated = parallel::map(&roots, |(folder, within)| {
+    let evaluated = parallel::map(&roots, |(folder, within, _)| {
         let mut inputs = Vec::new();
         let configuration = match args.lint {
             Lint::Off => {
@@ -66,14 +82,19 @@ pub fn configurations(
         };
         Ok((configuration, inputs))
     });
-    let (mut found, mut changes) = (Vec::with_capacity(roots.len()), Changes::default());
-    for evaluated in evaluated {
+    for (evaluated, (folder, _, is_named)) in evaluated.into_iter().zip(roots) {
         let ((configuration, mut made), mut accessed) = evaluated?;
-        found.push(configuration);
+        let is_changed =
+            changed_files.is_none_or(|changed| changed.has_configuration(&folder, &accessed));
         inputs.append(&mut accessed);
-        changes.fixed.append(&mut made.fixed);
-        changes.files.append(&mut made.files);
-        changes.secrets.merge(&made.secrets);
+        if !is_changed && !is_named {
+            found.unchanged.push(folder);
+            continue;
+        }
+        found.configurations.push(configuration);
+        found.changes.fixed.append(&mut made.fixed);
+        found.changes.files.append(&mut made.files);
+        found.changes.secrets.merge(&made.secrets);
     }
-    Ok((found, seen, changes))
+    Ok(found)
 }

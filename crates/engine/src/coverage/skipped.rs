@@ -30,11 +30,13 @@ pub enum SkipReason {
     NotPackaged,
     /// An output of `sam build`, which a template is the source of.
     SamBuild,
+    /// A document or Terraform configuration that does not differ from the revision of `check --changed-since`.
+    Unchanged,
 }
 
 impl SkipReason {
     /// All reasons.
-    pub const ALL: [SkipReason; 9] = [
+    pub const ALL: [SkipReason; 10] = [
         SkipReason::NotTemplate,
         SkipReason::LinkToFolder,
         SkipReason::NotRegularFile,
@@ -44,6 +46,7 @@ impl SkipReason {
         SkipReason::NotSynthesized,
         SkipReason::NotPackaged,
         SkipReason::SamBuild,
+        SkipReason::Unchanged,
     ];
 
     /// Returns the reason for one file.
@@ -60,6 +63,7 @@ impl SkipReason {
                 "a Serverless Framework service without a package; `serverless package` writes it"
             }
             SkipReason::SamBuild => "an output of `sam build`",
+            SkipReason::Unchanged => "not changed",
         }
     }
 
@@ -77,6 +81,7 @@ impl SkipReason {
                 "Serverless Framework services without a package; `serverless package` writes it"
             }
             SkipReason::SamBuild => "outputs of `sam build`",
+            SkipReason::Unchanged => "not changed",
         }
     }
 }

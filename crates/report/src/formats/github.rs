@@ -11,7 +11,7 @@ use crate::waivers::{Waived, waived};
 use crate::words::{counted, shown_name};
 use crate::{self as report, EscapingWriter, Format, Notation, construct, limit, not_seen};
 use cfn_warden_engine::coverage::NotSeen;
-use cfn_warden_engine::{Document, Notes, Run, SourcePlace};
+use cfn_warden_engine::{Document, IncompleteKind, Notes, Run, SourcePlace};
 use cfn_warden_syntax::finding::Severity;
 use cfn_warden_syntax::names::listed;
 
@@ -135,6 +135,15 @@ fn unchecked(group: &ReasonGroup<'_>) -> (Kind, String) {
         .at
         .map(|at| format!(",line={},col={}", at.line, at.column))
         .unwrap_or_default();
+    // What is wrong with the command line is in no file of the change.
+    if issue.kind == IncompleteKind::Request {
+        let name = match issue.file.is_empty() {
+            true => String::new(),
+            false => format!("{}: ", issue.file),
+        };
+        let message = data(&format!("{name}{}", issue.message));
+        return (Kind::Error, format!("title=cfn-warden::{message}"));
+    }
     (
         Kind::Error,
         format!(

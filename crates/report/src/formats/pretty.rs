@@ -11,7 +11,7 @@ use crate::words::{CAUSES, counted, more_causes, shown_name, verdict};
 use crate::{
     EscapingWriter, Format, Notation, by_rule, construct, limit, not_checked, not_seen, resolved,
 };
-use cfn_warden_engine::{Document, Incomplete, Notes, PLAN_LIMITS, RuleCounts, Run};
+use cfn_warden_engine::{Detail, Document, Incomplete, Notes, PLAN_LIMITS, RuleCounts, Run};
 use cfn_warden_syntax::finding::{Engine, Finding, Related, Severity};
 use cfn_warden_syntax::names::listed;
 use cfn_warden_syntax::{Span, place};
@@ -40,8 +40,20 @@ const MANY: usize = 50;
 const RULES: usize = 20;
 
 fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
-    let is_of = |finding: &Finding, document: &Document<'_>| finding.file == document.name;
     let groups = deduplicate::of(&run.findings);
+    if run.detail == Detail::All {
+        details(run, &groups, out)?;
+    }
+    summary(run, &groups, out)
+}
+
+/// Writes the findings, and what was not checked or seen.
+fn details(
+    run: &Run<'_>,
+    groups: &[FindingGroup<'_>],
+    out: &mut EscapingWriter<'_>,
+) -> io::Result<()> {
+    let is_of = |finding: &Finding, document: &Document<'_>| finding.file == document.name;
     let mut shown = deduplicate::of(&run.findings);
     if run.notes == Notes::Counted {
         shown.retain(|group| group.finding.severity != Severity::Informational);
@@ -100,8 +112,17 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     }
     coverage(run, out)?;
     if shown.len() > MANY {
-        rules(&groups, out)?;
+        rules(groups, out)?;
     }
+    Ok(())
+}
+
+/// Writes the verdict and the counts.
+fn summary(
+    run: &Run<'_>,
+    groups: &[FindingGroup<'_>],
+    out: &mut EscapingWriter<'_>,
+) -> io::Result<()> {
     let colour = if run.status().is_pass() {
         "1;32"
     } else {
@@ -140,7 +161,7 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     } else {
         ""
     };
-    let notes = limit::hidden_notes(run, &groups).map(|notes| format!(", {notes}"));
+    let notes = limit::hidden_notes(run, groups).map(|notes| format!(", {notes}"));
     let notes = notes.unwrap_or_default();
     let inputs = match run.rules_in_documents {
         Some(0) => counted(run.documents.len(), "file"),
@@ -154,8 +175,8 @@ fn render(run: &Run<'_>, out: &mut EscapingWriter<'_>) -> io::Result<()> {
     writeln!(
         out,
         " ({inputs}, {}, {}, {}{}{}{waived}{off}{known}{idle}{notes})",
-        counted(deduplicate::count(&groups, Severity::Error), "error"),
-        counted(deduplicate::count(&groups, Severity::Warning), "warning"),
+        counted(deduplicate::count(groups, Severity::Error), "error"),
+        counted(deduplicate::count(groups, Severity::Warning), "warning"),
         counted(run.incomplete.len(), "input not checked"),
         more(run.coverage.not_seen.len(), "part not seen"),
         more(not_seen::never_applied(run).len(), "rule not applied"),

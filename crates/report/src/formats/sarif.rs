@@ -8,6 +8,7 @@ use std::io;
 
 use serde_json::{Map, Value, json};
 
+use crate::result::is_field;
 use crate::words::{NOT_CHECKED, NOT_SEEN, shown_name};
 use crate::{
     EscapingWriter, Format, Notation, baseline, construct, deduplicate, matches, not_seen, pages,
@@ -16,7 +17,7 @@ use crate::{
 use cfn_warden_engine::baseline::finding_digest;
 use cfn_warden_engine::coverage::NotSeen;
 use cfn_warden_engine::waivers::{SourceKind, Waiver};
-use cfn_warden_engine::{Construct, Incomplete, Run, SourcePlace};
+use cfn_warden_engine::{Construct, Incomplete, IncompleteKind, Run, SourcePlace};
 use cfn_warden_syntax::Span;
 use cfn_warden_syntax::finding::{Engine, Finding, Related, Severity};
 use cfn_warden_syntax::fix::{Edit, Fix};
@@ -389,12 +390,21 @@ fn notification(issue: &Incomplete, help: Help) -> Value {
     let region = issue
         .at
         .map(|at| json!({"startLine": at.line, "startColumn": at.column}));
-    json!({
+    let is_option = issue.kind == IncompleteKind::Request && is_field(issue);
+    let message = match is_option {
+        true => Cow::Owned(format!("{}: {}", issue.file, issue.message)),
+        false => Cow::Borrowed(issue.message.as_str()),
+    };
+    let mut notification = json!({
         "descriptor": {"id": NOT_CHECKED},
         "level": "error",
-        "message": {"text": message_text(&issue.message, help)},
-        "locations": [location(&issue.file, region, help)],
-    })
+        "message": {"text": message_text(&message, help)},
+    });
+    if !is_option {
+        let place = location(&issue.file, region, help);
+        put(&mut notification, "locations", json!([place]));
+    }
+    notification
 }
 
 /// Returns the location of a file; standard input, which has no URI, has a description. cfn-lint writes the name as it is.
