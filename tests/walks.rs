@@ -1,0 +1,114 @@
+//! Runs the walks of pages: the files and commands below a heading, in order, in an empty folder. What a command prints must
+//! be what the page shows.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::cli::tempdir::Folder;
+use crate::recorded::root;
+
+/// A step of a walk.
+enum Step {
+    /// A file to write: the block begins with `# NAME`.
+    Write { name: String, text: String },
+    /// A command with its exit code, by default 0, and what it prints.
+    Run {
+        command: String,
+        code: i32,
+        output: String,
+    },
+}
+
+fn page(name: &str) -> String {
+    std::fs::read_to_string(root().join("docs").join(name)).unwrap()
+}
+
+/// The steps below a heading, or all of a page.
+fn steps(text: &str) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for (index, block) in text.split("\n```").enumerate() {
+        let Some((kind, text)) = block.split_once('\n').filter(|_| index % 2 == 1) else {
+            continue;
+        };
+        let text = text.to_owned() + "\n";
+        if kind != "console" {
+            if let Some(first) = text.lines().next().and_then(|line| line.strip_prefix("# ")) {
+                steps.push(Step::Write {
+                    name: first.to_owned(),
+                    text: text.clone(),
+                });
+            }
+            continue;
+        }
+        for command in text.split("$ ").skip(1) {
+            let (line, output) = command.split_once('\n').unwrap();
+            let (command, code) = line.split_once("    # exit code ").unwrap_or((line, "0"));
+            steps.push(Step::Run {
+                command: command.to_owned(),
+                code: code.parse().unwrap(),
+                output: output.to_owned(),
+            });
+        }
+    }
+    steps
+}
+
+/// Runs steps in a folder; returns the number of commands.
+fn walk(steps: Vec<Step>, here: &Path, environment: &[(&str, &str)]) -> usize {
+    let program = Path::new(env!("CARGO_BIN_EXE_cfn-warden"))
+        .parent()
+        .unwrap();
+    let path = format!("{}:{}", program.display(), std::env::var("PATH").unwrap());
+    let (mut exported, mut count) = (String::new(), 0);
+    for step in steps {
+        let (command, code, output) = match step {
+            Step::Write { name, text } => {
+                let file = here.join(name);
+                std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+                std::fs::write(file, text).unwrap();
+                continue;
+            }
+            Step::Run { command, .. } if command.starts_with("export ") => {
+                exported = format!("{exported}{command}\n");
+                continue;
+            }
+            Step::Run {
+                command,
+                code,
+                output,
+            } => (command, code, output),
+        };
+        count += 1;
+        let ended = Command::new("bash")
+            .args(["-c", &format!("exec 2>&1; {exported}{command}")])
+            .current_dir(here)
+            .env("PATH", &path)
+            .env_remove("AWS_REGION")
+            .env_remove("AWS_DEFAULT_REGION")
+            .envs(environment.iter().copied())
+            .output()
+            .unwrap();
+        let printed = String::from_utf8_lossy(&ended.stdout);
+        assert_eq!(printed, output, "{command}");
+        assert_eq!(ended.status.code(), Some(code), "{command}");
+    }
+    count
+}
+
+/// The text below a heading of the second level.
+fn below<'p>(page: &'p str, heading: &str) -> &'p str {
+    let (_, text) = page.split_once(&format!("\n## {heading}\n")).unwrap();
+    text.split("\n## ").next().unwrap()
+}
+
+#[test]
+fn my_template_my_hook() {
+    let here = Folder::new("walk-hook");
+    let page = page("hooks.md");
+    let count = walk(
+        steps(below(&page, "My template, my Hook")),
+        here.path(),
+        &[],
+    );
+    assert_eq!(count, 9);
+}
