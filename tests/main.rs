@@ -30,6 +30,7 @@ mod deployments;
 mod document;
 mod doors;
 mod draft7;
+mod extends;
 mod fetch;
 mod fixes;
 mod forgery;

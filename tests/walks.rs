@@ -1,6 +1,8 @@
 //! Runs the walks of pages: the files and commands below a heading, in order, in an empty folder. What a command prints must
 //! be what the page shows.
 
+use std::io::{Read, Write};
+use std::net::TcpListener;
 use std::path::Path;
 use std::process::Command;
 
@@ -68,7 +70,7 @@ fn walk(steps: Vec<Step>, here: &Path, environment: &[(&str, &str)]) -> usize {
                 std::fs::write(file, text).unwrap();
                 continue;
             }
-            Step::Run { command, .. } if command.starts_with("export ") => {
+            Step::Run { command, .. } if is_kept(&command) => {
                 exported = format!("{exported}{command}\n");
                 continue;
             }
@@ -95,6 +97,11 @@ fn walk(steps: Vec<Step>, here: &Path, environment: &[(&str, &str)]) -> usize {
     count
 }
 
+/// Whether a command changes the shell for those behind it.
+fn is_kept(command: &str) -> bool {
+    command.starts_with("export ") || (command.starts_with("cd ") && !command.contains("&&"))
+}
+
 /// The text below a heading of the second level.
 fn below<'p>(page: &'p str, heading: &str) -> &'p str {
     let (_, text) = page.split_once(&format!("\n## {heading}\n")).unwrap();
@@ -111,4 +118,51 @@ fn my_template_my_hook() {
         &[],
     );
     assert_eq!(count, 9);
+}
+
+/// Serves the files of a folder over HTTP; returns the URL.
+pub fn serve(folder: &Path) -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let folder = folder.to_owned();
+    std::thread::spawn(move || {
+        for connection in listener.incoming() {
+            let mut connection = connection.unwrap();
+            let mut request = [0; 8192];
+            let length = connection.read(&mut request).unwrap();
+            let request = String::from_utf8_lossy(&request[..length]).into_owned();
+            let path = request.split([' ', '?']).nth(1).unwrap();
+            let (status, body) = match std::fs::read(folder.join(path.trim_start_matches('/'))) {
+                Ok(body) => ("200 OK", body),
+                Err(_) => ("404 Not Found", Vec::new()),
+            };
+            let length = body.len();
+            let head = format!(
+                "HTTP/1.1 {status}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
+            );
+            connection
+                .write_all(&[head.as_bytes(), &body].concat())
+                .unwrap();
+        }
+    });
+    url
+}
+
+/// The host of the pages.
+const HOST: &str = "https://policies.example.com";
+
+#[test]
+fn one_policy_for_many_projects() {
+    let here = Folder::new("walk-extends");
+    let server = serve(&here.path().join("platform"));
+    let page = page("project-file.md");
+    let text = below(&page, "One policy for many projects").replace(HOST, &server);
+    // The checksum of the page is that of the file on the page. The commands change the host of the URL.
+    let text = text.replace(
+        "s/policies.example.com/policies.invalid/",
+        &format!("s|{server}|https://policies.invalid|"),
+    );
+    let environment = [("AWS_ENDPOINT_URL_S3", server.as_str())];
+    let count = walk(steps(&text), here.path(), &environment);
+    assert_eq!(count, 17);
 }

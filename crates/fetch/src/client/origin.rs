@@ -59,13 +59,21 @@ impl Endpoints {
         let Some((scheme, authority)) = origin(url) else {
             return false;
         };
-        let is_endpoint = self
-            .0
+        self.has(scheme, authority)
+            || (scheme == "https" && is_s3(authority.strip_suffix(":443").unwrap_or(authority)))
+    }
+
+    /// Returns whether a URL that the user of the command line wrote may be fetched: any host, over https.
+    pub fn allows_user(&self, url: &str) -> bool {
+        origin(url)
+            .is_some_and(|(scheme, authority)| scheme == "https" || self.has(scheme, authority))
+    }
+
+    fn has(&self, scheme: &str, authority: &str) -> bool {
+        self.0
             .iter()
             .filter_map(|endpoint| origin(endpoint))
-            .any(|own| own == (scheme, authority));
-        is_endpoint
-            || (scheme == "https" && is_s3(authority.strip_suffix(":443").unwrap_or(authority)))
+            .any(|own| own == (scheme, authority))
     }
 }
 
