@@ -70,6 +70,7 @@ mod python;
 mod readings;
 mod recorded;
 mod release;
+mod replay;
 mod report;
 mod result_schema;
 mod scenarios;

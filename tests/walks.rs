@@ -120,7 +120,7 @@ fn my_template_my_hook() {
     assert_eq!(count, 9);
 }
 
-/// Serves the files of a folder over HTTP; returns the URL.
+/// Serves the files of a folder over HTTP, and writes those that are put there, as an endpoint of S3; returns the URL.
 pub fn serve(folder: &Path) -> String {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -130,9 +130,25 @@ pub fn serve(folder: &Path) -> String {
             let mut connection = connection.unwrap();
             let mut request = [0; 8192];
             let length = connection.read(&mut request).unwrap();
-            let request = String::from_utf8_lossy(&request[..length]).into_owned();
-            let path = request.split([' ', '?']).nth(1).unwrap();
-            let (status, body) = match std::fs::read(folder.join(path.trim_start_matches('/'))) {
+            let mut request = request[..length].to_vec();
+            let head = String::from_utf8_lossy(&request).into_owned();
+            let path = head.split([' ', '?']).nth(1).unwrap();
+            let file = folder.join(path.trim_start_matches('/'));
+            if head.starts_with("PUT ") {
+                let head_length = head.find("\r\n\r\n").unwrap() + 4;
+                let (_, rest) = head
+                    .to_ascii_lowercase()
+                    .split_once("content-length: ")
+                    .map(|(a, b)| (a.to_owned(), b.to_owned()))
+                    .unwrap();
+                let length: usize = rest.split("\r\n").next().unwrap().parse().unwrap();
+                let mut more = vec![0; (head_length + length).saturating_sub(request.len())];
+                connection.read_exact(&mut more).unwrap();
+                request.extend(more);
+                std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+                std::fs::write(&file, &request[head_length..]).unwrap();
+            }
+            let (status, body) = match std::fs::read(file) {
                 Ok(body) => ("200 OK", body),
                 Err(_) => ("404 Not Found", Vec::new()),
             };
@@ -165,4 +181,23 @@ fn one_policy_for_many_projects() {
     let environment = [("AWS_ENDPOINT_URL_S3", server.as_str())];
     let count = walk(steps(&text), here.path(), &environment);
     assert_eq!(count, 17);
+}
+
+#[test]
+fn a_candidate_is_replayed() {
+    let here = Folder::new("walk-replay");
+    let server = serve(&here.path().join("s3"));
+    let page = page("bundles.md");
+    let environment = [
+        ("AWS_ENDPOINT_URL_S3", server.as_str()),
+        ("AWS_ACCESS_KEY_ID", "key"),
+        ("AWS_SECRET_ACCESS_KEY", "secret"),
+        ("AWS_REGION", "us-east-1"),
+    ];
+    let count = walk(
+        steps(below(&page, "Replaying a candidate")),
+        here.path(),
+        &environment,
+    );
+    assert_eq!(count, 10);
 }
