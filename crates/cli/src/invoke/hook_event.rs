@@ -97,7 +97,7 @@ fn resource(args: &Args, io: &mut Io<'_>) -> Result<HookEvent, Error> {
         text(&previous),
         name = json!(type_name),
     );
-    let mut event = event(args, RESOURCES, point(args)).to_string();
+    let mut event = Value::Object(event(args, RESOURCES, point(args))).to_string();
     event.pop();
     event.push_str(r#","requestData":"#);
     event.push_str(&data);
@@ -117,34 +117,44 @@ fn with_payload(
     payload: Map<String, Value>,
 ) -> HookEvent {
     let mut event = event(args, STACKS, point);
-    event["requestData"] = json!({
+    let data = json!({
         "targetName": target,
         "targetType": target,
         "targetLogicalId": logical_id,
         "payload": URL,
     });
+    event.insert("requestData".to_owned(), data);
     if target == "CHANGE_SET" {
-        event["changeSetId"] = Value::from(logical_id);
+        event.insert("changeSetId".to_owned(), Value::from(logical_id));
     }
     HookEvent {
-        event: event.to_string().into_bytes(),
+        event: Value::Object(event).to_string().into_bytes(),
         payload: Some(Value::Object(payload).to_string().into_bytes()),
     }
 }
 
 /// Returns the fields that all events have.
-fn event(args: &Args, hook: &str, point: &str) -> Value {
-    json!({
-        "clientRequestToken": "00000000-0000-4000-8000-000000000000",
-        "awsAccountId": args.account,
-        "stackId": arn(args, "stack"),
-        "changeSetId": null,
-        "hookTypeName": hook,
-        "hookTypeVersion": "00000001",
-        "hookModel": {},
-        "actionInvocationPoint": point,
-        "requestContext": {"invocation": 1, "callbackContext": null},
-    })
+fn event(args: &Args, hook: &str, point: &str) -> Map<String, Value> {
+    [
+        (
+            "clientRequestToken",
+            json!("00000000-0000-4000-8000-000000000000"),
+        ),
+        ("awsAccountId", json!(args.account)),
+        ("stackId", json!(arn(args, "stack"))),
+        ("changeSetId", Value::Null),
+        ("hookTypeName", json!(hook)),
+        ("hookTypeVersion", json!("00000001")),
+        ("hookModel", json!({})),
+        ("actionInvocationPoint", json!(point)),
+        (
+            "requestContext",
+            json!({"invocation": 1, "callbackContext": null}),
+        ),
+    ]
+    .map(|(name, value)| (name.to_owned(), value))
+    .into_iter()
+    .collect()
 }
 
 /// Returns the invocation point of the operation.

@@ -119,6 +119,21 @@ mod tests {
     use super::*;
 
     #[test]
+    fn the_user_may_name_any_host_over_https() {
+        let endpoints = Endpoints::of(&["http://127.0.0.1:9000"]);
+        for (url, expected) in [
+            ("https://policies.example.com/a.toml", true),
+            ("http://127.0.0.1:9000/a.toml", true),
+            ("http://127.0.0.1:9001/a.toml", false),
+            ("http://policies.example.com/a.toml", false),
+            ("https://me:secret@policies.example.com/a.toml", false),
+            ("file:///etc/passwd", false),
+        ] {
+            assert_eq!(endpoints.allows_user(url), expected, "{url}");
+        }
+    }
+
+    #[test]
     fn all_forms_of_s3_urls_are_accepted() {
         for url in [
             "https://bucket.s3.amazonaws.com/key?X-Amz-Signature=1",
