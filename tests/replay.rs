@@ -13,7 +13,7 @@ const STACK: &str = "arn:aws:cloudformation:us-west-2:111122223333:stack/shop/1a
 /// A pack with two rules about buckets and one about queues.
 fn pack(here: &Folder, name: &str, version: &str, more: &str) -> String {
     let rule = |id: &str, kind: &str, property: &str| {
-        format!("rule {id} {{ Resources.*[ Type == '{kind}' ].Properties.{property} exists }}\n")
+        format!("rule {id} {{ {kind} {{ Properties.{property} exists }} }}\n")
     };
     here.file(
         &format!("{name}/rules/a.guard"),

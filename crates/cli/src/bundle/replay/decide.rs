@@ -8,7 +8,9 @@ use bumpalo::Bump;
 use super::stored::StoredReport;
 use cfn_warden_engine::{Cache, Enforcement, Part, Request, Session};
 use cfn_warden_fetch::Stack;
+use cfn_warden_lint::RuleSet;
 use cfn_warden_policies::custom::CustomPack;
+use cfn_warden_schema::Knowledge;
 use cfn_warden_syntax::control::Control;
 use cfn_warden_syntax::finding::{Engine, Finding};
 
@@ -19,6 +21,7 @@ const FORMAT_VERSION: u32 = 2;
 pub struct Replay<'r> {
     pub deployed: &'r CustomPack,
     pub candidate: &'r CustomPack,
+    pub lint_rules: RuleSet,
     /// The time in seconds since the Unix epoch.
     pub now: i64,
     /// The day of that time.
@@ -173,9 +176,8 @@ impl Replay<'_> {
         let policy = &self.candidate.policy;
         let mut request = Request {
             fail_on: report.fail_on(),
-            now: self.now,
             waivers: &policy.waivers,
-            ..Request::default()
+            ..Request::for_deployment(self.lint_rules, Knowledge::default(), self.now)
         };
         policy.apply_to(&mut request);
         // Nothing is evaluated.

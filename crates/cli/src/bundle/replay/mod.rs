@@ -33,6 +33,7 @@ pub fn run(args: &Args, key: Option<&str>, io: &mut Io<'_>) -> Result<Exit, Erro
     let replay = Replay {
         deployed: &deployed,
         candidate: &candidate,
+        lint_rules: io.lint_rules,
         now: time_of(&day),
         day: &day,
     };
