@@ -247,7 +247,7 @@ fn settings_become_parameters_of_the_function_or_a_remark() {
     let mut converted = BTreeSet::new();
     for (name, value) in schema["properties"].as_object().unwrap() {
         let text = match (name.as_str(), &value["type"], &value["enum"][0]) {
-            ("terraform" | "waiver", ..) => continue,
+            ("terraform" | "waiver" | "extends" | "locked", ..) => continue,
             ("max-findings", ..) => "max-findings = 50".to_owned(),
             ("coverage", ..) => "[coverage]\nmacro = 'fail'".to_owned(),
             ("configure-rule", ..) => "[configure-rule.E3012]\nstrict = true".to_owned(),

@@ -22,6 +22,7 @@ pub enum Command {
     Build(Build),
     Verify(Verify),
     Diff(Diff),
+    Replay(Replay),
     Show(Show),
 }
 
@@ -52,6 +53,23 @@ pub struct Diff {
     pub old: PathBuf,
     /// Zip file or folder with the new version
     pub new: PathBuf,
+}
+
+/// List which operations a candidate would have blocked, from the stored reports of the function
+#[derive(Debug, clap::Args)]
+pub struct Replay {
+    /// Zip file or folder with the bundle that decided
+    pub deployed: PathBuf,
+    /// Zip file or folder with the candidate
+    pub candidate: PathBuf,
+    /// Folder with reports, as in `aws s3 sync s3://BUCKET/hooks/ reports`
+    pub reports: PathBuf,
+    /// Only reports of the last days, such as 30
+    #[arg(long, value_name = "DAYS")]
+    pub since: Option<u32>,
+    /// The day on which the candidate counts, such as 2027-01-31; without it, today
+    #[arg(long, value_name = "DATE")]
+    pub date: Option<String>,
 }
 
 /// List the controls of a bundle with severity, enforcement and owner, and its waivers

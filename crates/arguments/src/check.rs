@@ -30,13 +30,16 @@ pub struct Args {
     /// Guard rules files or folders
     #[arg(short, long, num_args = 1..)]
     pub rules: Vec<PathBuf>,
-    /// Policies to evaluate on templates and Terraform configurations: packs such as fsbp, controls such as S3.8, or a folder or
-    /// zip file with a pack of your own
+    /// Policies to evaluate on templates and Terraform configurations: packs such as fsbp, controls such as S3.8, or a pack of
+    /// your own: a folder, a zip file, or https://HOST/FILE.zip#sha256=HEX, also s3://
     #[arg(long, visible_alias = "pack", value_name = "NAME", num_args = 1.., value_delimiter = ',')]
     pub packs: Vec<String>,
     /// The key of packs that are not bundled.
     #[command(flatten)]
     pub pack_key: PackKey,
+    /// Keep files that --packs and the project file fetch from URLs in this folder, by checksum, and read them from there
+    #[arg(long, value_name = "DIR")]
+    pub cache: Option<PathBuf>,
     /// Report format
     #[arg(id = REPORT_FORMAT, value_name = "FORMAT", short = 'f', long = "format", default_value = "pretty", value_parser = choices::none)]
     pub format: String,

@@ -9,6 +9,9 @@ pub struct Args {
     /// Project file [default: cfn-warden.toml in the working directory or above it]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["schema", "import"])]
     pub config: Option<PathBuf>,
+    /// Keep files that `extends` fetches in this folder, by checksum
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["schema", "import"])]
+    pub cache: Option<PathBuf>,
     /// Print the settings that apply, and where they come from; the default
     #[arg(long)]
     pub show: bool,

@@ -67,7 +67,7 @@ pub fn run(
     };
     watch::run_repeatedly(named, paint, io, |io, inputs| {
         // Its change or removal changes the result, too.
-        inputs.extend(project.as_ref().map(|project| project.path.clone()));
+        inputs.extend(project.iter().flat_map(|project| project.files.clone()));
         inputs.push(project::NAME.into());
         match line.in_effect() {
             Ok(InEffect {
@@ -145,7 +145,11 @@ fn check(
     }
     selection::reject_unknown(&args.selection)?;
     let severities = severity::overrides(&args.severity)?;
-    let policy = packs::selection::policy(&args.packs, args.pack_key.pack_key.as_deref())?;
+    let policy = packs::selection::policy(
+        &args.packs,
+        args.pack_key.pack_key.as_deref(),
+        args.cache.as_deref(),
+    )?;
     waivers.extend(policy.waivers.iter().cloned());
     inputs.extend(packs::selection::paths(&args.packs));
     let start = progress::now();

@@ -435,3 +435,20 @@ pub fn write_with_folders(path: &Path, content: &[u8]) -> Result<(), Error> {
     }
     write(path, content)
 }
+
+/// Writes a file at once, so that a reader at the same time never sees a part of it, and creates missing parent folders.
+///
+/// # Errors
+/// [`Error::Write`] with the path and the system's message.
+pub fn create(path: &Path, content: &[u8]) -> Result<(), Error> {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let temporary = path.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+    write_with_folders(&temporary, content)?;
+    std::fs::rename(&temporary, path).map_err(|error| {
+        let _ = std::fs::remove_file(&temporary);
+        Error::Write {
+            path: path.to_string_lossy().into_owned(),
+            reason: error.to_string(),
+        }
+    })
+}

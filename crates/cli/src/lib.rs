@@ -41,6 +41,7 @@ mod packs;
 mod parallel;
 pub mod parameters;
 pub mod parse_tree;
+mod pinned;
 mod progress;
 mod project;
 pub mod rulegen;

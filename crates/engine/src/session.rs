@@ -254,6 +254,14 @@ impl<'d> Part<'d> {
         })
     }
 
+    /// Returns a part with findings that the caller has from an earlier run, before its enforcement and waivers.
+    pub fn of_findings(findings: Vec<Finding>) -> Part<'d> {
+        Part(Run {
+            findings,
+            ..Run::default()
+        })
+    }
+
     /// Returns the findings.
     pub fn findings(&self) -> &[Finding] {
         &self.0.findings

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use crate::fetch::FetchError;
+
 /// Limits for a single fetch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
@@ -35,6 +37,15 @@ impl Limits {
             bytes: MAX_BYTES,
             all_bytes: 2 * MAX_BYTES,
             enough_memory_mb,
+        }
+    }
+
+    /// Returns the error for an object that is larger than the limit.
+    pub fn too_large(&self) -> FetchError {
+        if self.bytes < MAX_BYTES {
+            FetchError::TooLargeForMemory(self.bytes, self.enough_memory_mb)
+        } else {
+            FetchError::TooLarge(self.bytes)
         }
     }
 }

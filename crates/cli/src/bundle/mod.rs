@@ -2,6 +2,7 @@
 
 mod build;
 mod diff;
+mod replay;
 mod show;
 mod verify;
 
@@ -15,6 +16,7 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
         Command::Build(args) => build::run(args, key, io),
         Command::Verify(args) => verify::run(args, key, io),
         Command::Diff(args) => diff::run(args, key, io),
+        Command::Replay(args) => replay::run(args, key, io),
         Command::Show(args) => show::run(args, key, io),
     };
     done.unwrap_or_else(|error| {

@@ -17,19 +17,24 @@ use cfn_warden_policies::custom::CustomPack;
 /// For a bundle with mistakes, and for an invalid date.
 pub fn run(args: &Show, key: Option<&str>, io: &mut Io<'_>) -> Result<Exit, Error> {
     let pack = custom::read(&args.bundle, key)?;
-    let day = match &args.date {
-        Some(day) if is_date(day) => day.clone(),
-        Some(day) => {
-            let reason = format!("invalid date `{day}`; expected one such as 2027-01-31");
-            return Err(Error::Value {
-                name: "--date".to_owned(),
-                reason,
-            });
-        }
-        None => today(files::now()),
-    };
+    let day = day_of(args.date.as_deref())?;
     io.print(|out| out.write_all(text(&pack, &day).as_bytes()))?;
     Ok(Exit::OK)
+}
+
+/// Returns the day of `--date`, or today.
+///
+/// # Errors
+/// [`Error::Value`] for an invalid date.
+pub fn day_of(date: Option<&str>) -> Result<String, Error> {
+    match date {
+        Some(day) if is_date(day) => Ok(day.to_owned()),
+        Some(day) => Err(Error::Value {
+            name: "--date".to_owned(),
+            reason: format!("invalid date `{day}`; expected one such as 2027-01-31"),
+        }),
+        None => Ok(today(files::now())),
+    }
 }
 
 fn text(pack: &CustomPack, day: &str) -> String {

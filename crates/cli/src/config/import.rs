@@ -42,7 +42,7 @@ pub fn converted(path: &Path, keys: &[Key]) -> Result<Printed, Error> {
         Some(Line {
             key,
             values: values.clone(),
-            origin: None,
+            origins: Vec::new(),
         })
     };
     // In the order of the keys, as `--show` has it.

@@ -1,13 +1,13 @@
 //! `config --lambda`: the parameters of template.yaml for a function with the settings of a project file.
 
 use super::printed::Printed;
+use crate::packs::selection::is_path as is_pack_path;
 use crate::project::{NAME, Project};
 use crate::waivers;
 use cfn_warden_arguments::settings::Setting;
 use cfn_warden_engine::error::Error;
 use cfn_warden_engine::waivers::file::WAIVER;
 use cfn_warden_engine::waivers::{Scope, Waiver};
-use cfn_warden_syntax::place;
 use serde_json::{Map, Value, json};
 
 /// How to give waivers in TOML to the function.
@@ -32,14 +32,9 @@ pub fn converted(project: Option<&Project>) -> Printed {
         };
     };
     let (mut text, mut remarks) = (String::new(), Vec::new());
-    for (setting, at) in &project.settings {
-        let remark = |words: String| {
-            format!(
-                "{}: {words}",
-                place(&project.path.to_string_lossy(), Some(*at))
-            )
-        };
-        let Setting { key, values } = setting;
+    for known in &project.settings {
+        let remark = |words: String| format!("{}: {words}", known.origin());
+        let Setting { key, values } = &known.setting;
         let value = values.join(",");
         match counterpart(key, &value) {
             Counterpart::Parameter(name) => text.push_str(&format!("{name}={value}\n")),
@@ -66,6 +61,9 @@ fn counterpart(key: &str, value: &str) -> Counterpart {
         "fail-on" => Counterpart::Parameter("FailOn"),
         "ignore-checks" => Counterpart::Parameter("IgnoreChecks"),
         "mandatory-checks" => Counterpart::Parameter("MandatoryChecks"),
+        "packs" if value.split(',').any(is_pack_path) => Counterpart::None(
+            "it reads a pack of your own as a bundle; set BundleBucket and Bundle, and the other names as Packs",
+        ),
         "packs" => Counterpart::Parameter("Packs"),
         "semantics" => Counterpart::Parameter("GuardVersion"),
         "template-suppressions" => Counterpart::Parameter("TemplateSuppressions"),
@@ -91,7 +89,7 @@ fn counterpart(key: &str, value: &str) -> Counterpart {
             Counterpart::None("it has one file of schemas; put them together in a list")
         }
         "schemas" => Counterpart::Variable("WARDEN_SCHEMAS"),
-        "documents" | "exclude" | "lint" | "format" | "output" | "parameters"
+        "cache" | "documents" | "exclude" | "lint" | "format" | "output" | "parameters"
         | "parameter-file" | "resolve" => Counterpart::None("each request has its own"),
         _ => Counterpart::None("only `check` has it"),
     }
@@ -108,8 +106,8 @@ pub fn waivers_of(project: Option<&Project>) -> Result<Printed, Error> {
     let files = project
         .iter()
         .flat_map(|project| &project.settings)
-        .filter(|(setting, _)| setting.key == "waivers");
-    for path in files.flat_map(|(setting, _)| &setting.values) {
+        .filter(|known| known.setting.key == "waivers");
+    for path in files.flat_map(|known| &known.setting.values) {
         all.extend(waivers::read(path.as_ref())?);
     }
     let list: Vec<_> = all.iter().map(fields).collect();

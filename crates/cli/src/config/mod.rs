@@ -43,7 +43,7 @@ fn printed(args: &Args, choices: &Choices) -> Result<Printed, Error> {
     let path = args.config.clone().or_else(project::find);
     let project = path
         .as_deref()
-        .map(|path| project::read(path, choices))
+        .map(|path| project::read(path, args.cache.clone(), choices))
         .transpose()?;
     match (args.lambda, args.lambda_waivers) {
         (true, _) => Ok(lambda::converted(project.as_ref())),

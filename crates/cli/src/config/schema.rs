@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::project::TERRAFORM;
+use crate::project::{EXTENDS, LOCKED, TERRAFORM};
 use cfn_warden_arguments::check::Level;
 use cfn_warden_arguments::settings::{Form, Key};
 use cfn_warden_engine::waivers::KEYS;
@@ -39,6 +39,25 @@ pub fn of(keys: &[Key]) -> String {
         ),
     );
     root.insert(WAIVER.to_owned(), waivers());
+    root.insert(
+        EXTENDS.to_owned(),
+        described(
+            json!({"type": "string"}),
+            "The project file that this one extends: a path, or https://HOST/FILE#sha256=HEX, also s3://",
+        ),
+    );
+    let names: Vec<&str> = keys
+        .iter()
+        .map(|key| key.name.as_str())
+        .chain([WAIVER])
+        .collect();
+    root.insert(
+        LOCKED.to_owned(),
+        described(
+            json!({"type": "array", "items": {"enum": names}}),
+            "The settings that a file that extends this one may not weaken",
+        ),
+    );
     let mut schema = closed(
         root,
         "Settings of cfn-warden: the options of `cfn-warden check`",

@@ -4,37 +4,39 @@ use super::text::{self, Line};
 use crate::project::{NAME, Project};
 use cfn_warden_arguments::settings::Key;
 use cfn_warden_report::counted;
-use cfn_warden_syntax::place;
 
 /// Returns the settings of a project file and the defaults of the others, as a project file.
 pub fn of(project: Option<&Project>, keys: &[Key]) -> String {
     let set = |key: &Key| {
         let project = project?;
-        let (setting, at) = project
+        let known = project
             .settings
             .iter()
-            .find(|(setting, _)| setting.key == key.name)?;
-        Some((
-            setting.values.clone(),
-            place(&project.path.to_string_lossy(), Some(*at)),
-        ))
+            .find(|known| known.setting.key == key.name)?;
+        Some((known.setting.values.clone(), known.origins.clone()))
     };
     let line = |key| {
-        let (values, origin) =
-            set(key).unwrap_or_else(|| (key.defaults.clone(), "default".to_owned()));
+        let (values, origins) =
+            set(key).unwrap_or_else(|| (key.defaults.clone(), vec!["default".to_owned()]));
         Line {
             key,
             values,
-            origin: Some(origin),
+            origins,
         }
     };
     let is_shown = |key: &&Key| set(key).is_some() || !key.defaults.is_empty();
     let lines: Vec<Line<'_>> = keys.iter().filter(is_shown).map(line).collect();
     let from = match project {
         Some(project) => {
+            let extended: Vec<String> = project
+                .extended
+                .iter()
+                .map(|name| format!(", which extends {name}"))
+                .collect();
             format!(
-                "# settings of {}; options of the command line replace them\n",
-                project.path.display()
+                "# settings of {}{}; options of the command line replace them\n",
+                project.path.display(),
+                extended.concat()
             )
         }
         None => format!("# no {NAME} here or above; these are the defaults\n"),

@@ -10,8 +10,8 @@ pub struct Line<'k> {
     pub key: &'k Key,
     /// The values, in the form that the option has on the command line.
     pub values: Vec<String>,
-    /// Where the values come from, if that is shown.
-    pub origin: Option<String>,
+    /// Where the values come from, if that is shown: the place of each, or one place of all.
+    pub origins: Vec<String>,
 }
 
 /// Returns TOML with these settings, in the order of the keys; tables come last.
@@ -40,7 +40,7 @@ fn entry(
     Line {
         key,
         values,
-        origin,
+        origins,
     }: &Line<'_>,
 ) -> String {
     let value = match (key.form, values.as_slice()) {
@@ -57,7 +57,7 @@ fn entry(
         }
         (_, values) => quoted(values.first().map(String::as_str).unwrap_or_default()),
     };
-    format!("{} = {value}{}\n", key.name, remark(origin.as_deref()))
+    format!("{} = {value}{}\n", key.name, remark(origins))
 }
 
 /// Returns the tables of a key whose option has the form `NAME=VALUE` or `NAME:KEY=VALUE`.
@@ -66,12 +66,19 @@ fn table(
     Line {
         key,
         values,
-        origin,
+        origins,
     }: &Line<'_>,
 ) -> String {
     let mut text = String::new();
     let mut open = None;
-    for value in values {
+    // The heading has the place if it is the same for all entries.
+    let is_one_place = origins.windows(2).all(|pair| pair.first() == pair.last());
+    let (of_heading, of_entries) = if is_one_place {
+        (origins.as_slice(), &[][..])
+    } else {
+        (&[][..], origins.as_slice())
+    };
+    for (index, value) in values.iter().enumerate() {
         let (inner, entry) = match key.form {
             Form::Tables => value
                 .split_once(':')
@@ -85,7 +92,7 @@ fn table(
             text.push_str(&format!(
                 "\n[{prefix}{}{name}]{}\n",
                 key.name,
-                remark(origin.as_deref())
+                remark(of_heading)
             ));
             open = Some(inner);
         }
@@ -96,15 +103,29 @@ fn table(
         } else {
             quoted(value)
         };
-        text.push_str(&format!("{} = {value}\n", name_of(name)));
+        let origin = of_entries.get(index).map(std::slice::from_ref);
+        text.push_str(&format!(
+            "{} = {value}{}\n",
+            name_of(name),
+            remark(origin.unwrap_or_default())
+        ));
     }
     text
 }
 
-fn remark(origin: Option<&str>) -> String {
-    origin
-        .map(|origin| format!("  # {origin}"))
-        .unwrap_or_default()
+/// Returns a comment with the places, each once.
+fn remark(origins: &[String]) -> String {
+    let mut places: Vec<&str> = Vec::new();
+    for origin in origins {
+        if !places.contains(&origin.as_str()) {
+            places.push(origin);
+        }
+    }
+    if places.is_empty() {
+        String::new()
+    } else {
+        format!("  # {}", places.join(", "))
+    }
 }
 
 fn name_of(name: &str) -> String {

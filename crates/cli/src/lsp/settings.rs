@@ -64,8 +64,10 @@ impl Settings {
         else {
             return Err("expected options of `check`".to_owned());
         };
-        let waivers = project.map(|project| project.waivers).unwrap_or_default();
-        load(*args, waivers, config).map_err(|error| error.to_string())
+        let (waivers, files) = project
+            .map(|project| (project.waivers, project.files))
+            .unwrap_or_default();
+        load(*args, waivers, files).map_err(|error| error.to_string())
     }
 
     /// Returns whether a file has changed since it was read.
@@ -101,8 +103,12 @@ impl Settings {
     }
 }
 
-/// Reads what the options of `check` name.
-fn load(args: Args, mut waivers: Vec<Waiver>, config: Option<&Path>) -> Result<Settings, Error> {
+/// Reads what the options of `check` name. `project_files` are the project file and those that it extends.
+fn load(
+    args: Args,
+    mut waivers: Vec<Waiver>,
+    project_files: Vec<PathBuf>,
+) -> Result<Settings, Error> {
     if let Some(name) = args
         .regions
         .iter()
@@ -115,13 +121,16 @@ fn load(args: Args, mut waivers: Vec<Waiver>, config: Option<&Path>) -> Result<S
     }
     selection::reject_unknown(&args.selection)?;
     // Before the files are read: one that changes meanwhile is read again.
-    let inputs = config
-        .map(Path::to_owned)
+    let inputs = project_files
         .into_iter()
         .chain(inputs(&args))
         .map(|path| (state(&path), path));
     let inputs = inputs.map(|(state, path)| (path, state)).collect();
-    let policy = packs::selection::policy(&args.packs, args.pack_key.pack_key.as_deref())?;
+    let policy = packs::selection::policy(
+        &args.packs,
+        args.pack_key.pack_key.as_deref(),
+        args.cache.as_deref(),
+    )?;
     waivers.extend(policy.waivers.iter().cloned());
     waivers.extend(
         args.waivers

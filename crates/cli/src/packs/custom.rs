@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use crate::files;
+use crate::pinned::{self, Reference};
 use cfn_warden_engine::error::Error;
 use cfn_warden_policies::custom::{self, CustomPack, PackFile, Signature};
 
@@ -11,7 +12,19 @@ use cfn_warden_policies::custom::{self, CustomPack, PackFile, Signature};
 /// # Errors
 /// [`Error::Read`] if it cannot be read; [`Error::Value`] with all its mistakes.
 pub fn read(path: &Path, key: Option<&str>) -> Result<CustomPack, Error> {
-    of_files(path, &files(path)?, key)
+    read_cached(path, key, None)
+}
+
+/// Reads a pack. One from a URL is kept in the folder `cache`.
+///
+/// # Errors
+/// As for [`read`]; [`Error::Value`] for a URL without a checksum or with another one.
+pub fn read_cached(
+    path: &Path,
+    key: Option<&str>,
+    cache: Option<&Path>,
+) -> Result<CustomPack, Error> {
+    of_files(path, &files_cached(path, cache)?, key)
 }
 
 /// Reads a pack of files that [`files`] returned for this path.
@@ -29,17 +42,26 @@ pub fn of_files(path: &Path, files: &[PackFile], key: Option<&str>) -> Result<Cu
 /// # Errors
 /// [`Error::Read`] if it cannot be read; [`Error::Value`] for a zip file that is not valid.
 pub fn files(path: &Path) -> Result<Vec<PackFile>, Error> {
-    match path.is_dir() {
-        true => in_folder(path),
-        false => {
-            custom::unzipped(&files::bytes(path)?).map_err(|mistake| wrong(path, vec![mistake]))
-        }
+    files_cached(path, None)
+}
+
+fn files_cached(path: &Path, cache: Option<&Path>) -> Result<Vec<PackFile>, Error> {
+    if path.is_dir() {
+        return in_folder(path);
     }
+    let name = path.to_string_lossy();
+    let content = if pinned::is_url(&name) {
+        pinned::read(&name, cache, "--packs")?
+    } else {
+        files::bytes(path)?
+    };
+    custom::unzipped(&content).map_err(|mistake| wrong(path, vec![mistake]))
 }
 
 fn wrong(path: &Path, mistakes: Vec<String>) -> Error {
+    let name = path.to_string_lossy().into_owned();
     Error::Value {
-        name: path.to_string_lossy().into_owned(),
+        name: Reference::parse(&name).map_or(name, |reference| reference.location.to_string()),
         reason: mistakes.join("\n"),
     }
 }

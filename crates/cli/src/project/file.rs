@@ -7,7 +7,9 @@ use ::toml::Spanned;
 use ::toml::de::{DeTable, DeValue};
 
 use super::problems;
-use cfn_warden_arguments::settings::{ACTIONS, Form, Key, Setting};
+use crate::packs::selection::is_path as is_pack_path;
+use crate::pinned::{self, Location, Reference};
+use cfn_warden_arguments::settings::{ACTIONS, DOCUMENTS, Form, Key, Setting};
 use cfn_warden_engine::error::Mistake;
 use cfn_warden_engine::toml;
 use cfn_warden_engine::waivers::file::WAIVER;
@@ -18,14 +20,40 @@ use cfn_warden_syntax::{LineIndex, Position};
 /// The table of the options about Terraform configurations.
 pub const TERRAFORM: &str = "terraform";
 
-/// A project file.
-pub struct Project {
-    /// The path, relative to the working directory.
-    pub path: PathBuf,
+/// The key with the file that this one extends.
+pub const EXTENDS: &str = "extends";
+/// The key with the settings that a file that extends this one may not weaken.
+pub const LOCKED: &str = "locked";
+
+/// A project file by itself, without those that it extends.
+#[derive(Debug, Default)]
+pub struct ProjectFile {
+    /// The name in messages: the path relative to the working directory, or the URL.
+    pub name: String,
     /// The settings and where they are.
     pub settings: Vec<(Setting, Position)>,
+    /// The switches that are off and where they are: they replace those of an extended file.
+    pub switched_off: Vec<(String, Position)>,
     /// Its tables `[[waiver]]`.
     pub waivers: Vec<Waiver>,
+    /// The file that it extends.
+    pub extends: Option<(Reference, Position)>,
+    /// The settings that files that extend this one may not weaken.
+    pub locked: Vec<(String, Position)>,
+}
+
+/// Why a file from a URL has no paths.
+const NO_FOLDER: &str = "a file from a URL has no folder that a path can be relative to; `extends` and `packs` can be URLs with checksums";
+
+/// Where a project file is.
+#[derive(Debug, Clone)]
+pub struct Source {
+    /// The name in messages.
+    pub name: String,
+    /// The folder that paths in the file are relative to; for a file from a URL, that of the project.
+    pub folder: PathBuf,
+    /// Whether the file is from a URL. It has no folder, so that its settings cannot be paths.
+    pub is_remote: bool,
 }
 
 type Name<'t> = Spanned<Cow<'t, str>>;
@@ -36,29 +64,27 @@ type Value<'t> = Spanned<DeValue<'t>>;
 ///
 /// # Errors
 /// All mistakes, by place.
-pub fn parse(text: &str, path: &Path, keys: &[Key]) -> Result<Project, Vec<Mistake>> {
+pub fn parse(text: &str, source: &Source, keys: &[Key]) -> Result<ProjectFile, Vec<Mistake>> {
     let lines = LineIndex::new(text);
     let root = toml::parse(text, &lines)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
     let mut reader = Reader {
         keys,
-        folder,
+        source,
         lines: &lines,
-        settings: Vec::new(),
+        file: ProjectFile {
+            name: source.name.clone(),
+            ..ProjectFile::default()
+        },
         mistakes: Vec::new(),
     };
-    let mut own = Vec::new();
     for (name, value) in root.get_ref() {
         match (name.get_ref().as_ref(), value.get_ref()) {
             (WAIVER, _) => {
-                own = toml::waivers::tables(
-                    name,
-                    value,
-                    &lines,
-                    &path.to_string_lossy(),
-                    &mut reader.mistakes,
-                );
+                reader.file.waivers =
+                    toml::waivers::tables(name, value, &lines, &source.name, &mut reader.mistakes);
             }
+            (EXTENDS, _) => reader.extends(value),
+            (LOCKED, _) => reader.locked(value),
             (TERRAFORM, DeValue::Table(options)) => reader.table(options, Some(TERRAFORM)),
             (TERRAFORM, _) => reader.mistake(value, "expected a table".to_owned()),
             _ => reader.setting(name, value, None),
@@ -66,21 +92,18 @@ pub fn parse(text: &str, path: &Path, keys: &[Key]) -> Result<Project, Vec<Mista
     }
     reader.reject_conflicts();
     let Reader {
-        mut settings,
+        mut file,
         mut mistakes,
         ..
     } = reader;
-    settings.sort_by_key(|(_, at)| (at.line, at.column));
+    file.settings.sort_by_key(|(_, at)| (at.line, at.column));
     if mistakes.is_empty() {
-        let waivers = own
+        let waivers = std::mem::take(&mut file.waivers);
+        file.waivers = waivers
             .into_iter()
-            .map(|waiver| relative(waiver, folder))
+            .map(|waiver| relative(waiver, &source.folder))
             .collect();
-        return Ok(Project {
-            path: path.to_owned(),
-            settings,
-            waivers,
-        });
+        return Ok(file);
     }
     mistakes.sort_by_key(|mistake| (mistake.at.line, mistake.at.column));
     Err(mistakes)
@@ -98,13 +121,68 @@ fn relative(mut waiver: Waiver, folder: &Path) -> Waiver {
 
 struct Reader<'r> {
     keys: &'r [Key],
-    folder: &'r Path,
+    source: &'r Source,
     lines: &'r LineIndex<'r>,
-    settings: Vec<(Setting, Position)>,
+    file: ProjectFile,
     mistakes: Vec<Mistake>,
 }
 
 impl Reader<'_> {
+    fn extends(&mut self, value: &Value<'_>) {
+        let at = self.position(value);
+        let DeValue::String(text) = value.get_ref() else {
+            return self.mistake(value, "expected a string: a path or URL".to_owned());
+        };
+        let reference = Reference::parse(text).and_then(|reference| {
+            if self.source.is_remote && reference.is_path() {
+                return Err(NO_FOLDER.to_owned());
+            }
+            let location = match reference.location {
+                Location::Path(path) => {
+                    let path = problems::joined(&self.source.folder, &path.to_string_lossy());
+                    Location::Path(path.into())
+                }
+                other => other,
+            };
+            Ok(Reference {
+                location,
+                ..reference
+            })
+        });
+        match reference {
+            Ok(reference) => self.file.extends = Some((reference, at)),
+            Err(reason) => self.mistake(value, format!("`{EXTENDS}`: {reason}")),
+        }
+    }
+
+    fn locked(&mut self, value: &Value<'_>) {
+        let DeValue::Array(items) = value.get_ref() else {
+            return self.mistake(value, "expected a list of keys".to_owned());
+        };
+        for item in items {
+            let Some(name) = item.get_ref().as_str() else {
+                self.mistake(item, "expected a key".to_owned());
+                continue;
+            };
+            let names = || {
+                self.keys
+                    .iter()
+                    .map(|key| key.name.as_str())
+                    .chain([WAIVER])
+            };
+            if names().any(|known| known == name) {
+                let at = self.position(item);
+                self.file.locked.push((name.to_owned(), at));
+                continue;
+            }
+            let hint = match nearest(name, names()) {
+                Some(near) => format!("; did you mean `{near}`?"),
+                None => "; expected the name of a setting".to_owned(),
+            };
+            self.mistake(item, format!("unknown key `{name}`{hint}"));
+        }
+    }
+
     fn table(&mut self, options: &DeTable<'_>, table: Option<&str>) {
         options
             .iter()
@@ -120,7 +198,8 @@ impl Reader<'_> {
         let is_default =
             |setting: &Setting| key(setting).is_some_and(|key| key.is_default(&setting.values));
         let all = || {
-            self.settings
+            self.file
+                .settings
                 .iter()
                 .filter(|(setting, _)| !is_default(setting))
         };
@@ -150,22 +229,28 @@ impl Reader<'_> {
             });
             return;
         };
+        let at = self.position(name);
+        if key.form == Form::Switch && value.get_ref().as_bool() == Some(false) {
+            self.file.switched_off.push((key.name.clone(), at));
+            return;
+        }
         let Some(values) = self.values(key, value) else {
             return;
         };
-        let at = self.position(name);
+        let folder = &self.source.folder;
         for (text, at) in &values {
-            let problem =
-                problems::refusal(key, text).or_else(|| problems::of_value(key, text, self.folder));
+            let problem = problems::refusal(key, text)
+                .or_else(|| self.without_folder(key, text))
+                .or_else(|| problems::of_value(key, text, folder));
             self.mistakes
                 .extend(problem.map(|message| Mistake { at: *at, message }));
         }
         let values: Vec<String> = values
             .into_iter()
-            .map(|(text, _)| problems::from_here(key, &text, self.folder))
+            .map(|(text, _)| problems::from_here(key, &text, folder))
             .collect();
         if !values.is_empty() || key.form == Form::Switch {
-            self.settings.push((
+            self.file.settings.push((
                 Setting {
                     key: key.name.clone(),
                     values,
@@ -173,6 +258,16 @@ impl Reader<'_> {
                 at,
             ));
         }
+    }
+
+    /// Returns why a file from a URL cannot have a value: it is a path.
+    fn without_folder(&self, key: &Key, text: &str) -> Option<String> {
+        let is_path = match key.name.as_str() {
+            "packs" => is_pack_path(text) && !pinned::is_url(text),
+            "output" | "var-file" | DOCUMENTS => true,
+            _ => key.is_path,
+        };
+        (self.source.is_remote && is_path).then(|| format!("`{}`: {NO_FOLDER}", key.name))
     }
 
     /// Returns the values of a setting in the form that the option has on the command line, with their places; `None` if it
@@ -251,7 +346,7 @@ impl Reader<'_> {
             .keys
             .iter()
             .map(full)
-            .chain([WAIVER.to_owned()])
+            .chain([WAIVER, EXTENDS, LOCKED].map(str::to_owned))
             .collect();
         let shown = table
             .map(|table| format!("{table}.{name}"))

@@ -1,18 +1,19 @@
 //! The project file, `cfn-warden.toml`: options of `check`, and of `validate` where it has them, as settings.
 
+mod chain;
 mod file;
+mod merge;
 mod problems;
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-pub use self::file::{Project, TERRAFORM};
-use super::documents;
-use super::files::{self, File};
+pub use self::chain::{Project, read};
+pub use self::file::{EXTENDS, LOCKED, TERRAFORM};
+use super::files;
 use cfn_warden_arguments::settings::{self as arguments, Setting};
 use cfn_warden_arguments::{Choices, Command, Message, parse};
-use cfn_warden_engine::error::{Error, Mistake};
-use cfn_warden_report::counted;
+use cfn_warden_engine::error::Error;
 
 /// The name of the project file.
 pub const NAME: &str = "cfn-warden.toml";
@@ -44,7 +45,7 @@ pub enum Failure {
     Project(Error),
 }
 
-impl CommandLine<'_> {
+impl<'l> CommandLine<'l> {
     /// Returns the command. Settings of the project file apply unless an option replaces them.
     ///
     /// # Errors
@@ -67,11 +68,12 @@ impl CommandLine<'_> {
         {
             return Err(Failure::Message(help));
         }
-        let project = read(&path, choices).map_err(Failure::Project)?;
+        let cache = self.option("--cache").map(PathBuf::from);
+        let project = read(&path, cache, choices).map_err(Failure::Project)?;
         let settings: Vec<Setting> = project
             .settings
             .iter()
-            .map(|(setting, _)| setting.clone())
+            .map(|known| known.setting.clone())
             .filter(|setting| self.uses(setting))
             .collect();
         let command = arguments::parse_with(words, &settings, choices).map_err(Failure::Message)?;
@@ -95,18 +97,29 @@ impl CommandLine<'_> {
 
     /// Returns the file that `--config` names, or the one found; `None` with `--no-config`.
     fn named_or_found(self) -> Option<PathBuf> {
-        let mut options = self.words.iter().skip(2).take_while(|word| *word != "--");
+        if self.options().any(|word| word == "--no-config") {
+            return None;
+        }
+        self.option("--config").map(PathBuf::from).or_else(find)
+    }
+
+    /// Returns the value of an option that is read before the others.
+    fn option(self, name: &str) -> Option<OsString> {
+        let mut options = self.options();
         while let Some(word) = options.next() {
-            match word.to_str() {
-                Some("--no-config") => return None,
-                Some("--config") => return options.next().map(PathBuf::from),
-                Some(text) if text.starts_with("--config=") => {
-                    return text.strip_prefix("--config=").map(PathBuf::from);
-                }
-                _ => {}
+            if word == name {
+                return options.next().cloned();
+            }
+            let value = word.to_str().and_then(|word| word.strip_prefix(name));
+            if let Some(value) = value.and_then(|rest| rest.strip_prefix('=')) {
+                return Some(value.into());
             }
         }
-        find()
+        None
+    }
+
+    fn options(self) -> impl Iterator<Item = &'l OsString> {
+        self.words.iter().skip(2).take_while(|word| *word != "--")
     }
 }
 
@@ -125,32 +138,4 @@ pub fn find() -> Option<PathBuf> {
         folder.push("..");
     }
     None
-}
-
-/// Reads a project file.
-///
-/// # Errors
-/// [`Error::Read`] if it cannot be read; [`Error::Value`] with all mistakes and their places.
-pub fn read(path: &Path, choices: &Choices) -> Result<Project, Error> {
-    let name = path.to_string_lossy().into_owned();
-    if !path.exists() {
-        return Err(Error::Read {
-            path: name,
-            reason: documents::missing(path),
-        });
-    }
-    let text = File {
-        name: name.clone(),
-        content: files::bytes(path)?,
-    }
-    .text()?;
-    file::parse(&text, path, &arguments::keys(choices)).map_err(|mistakes| wrong(&name, &mistakes))
-}
-
-fn wrong(name: &str, mistakes: &[Mistake]) -> Error {
-    let lines: Vec<String> = mistakes.iter().map(|mistake| mistake.line(name)).collect();
-    Error::Value {
-        name: name.to_owned(),
-        reason: format!("{}\n{}", counted(lines.len(), "mistake"), lines.join("\n")),
-    }
 }

@@ -6,6 +6,7 @@ use crate::documents;
 use crate::files;
 use crate::outputs;
 use crate::packs::selection::is_path as is_pack_path;
+use crate::pinned::{self, Reference};
 use crate::selection::invalid_option;
 use crate::severity;
 use crate::unknown_ids::RuleIds;
@@ -47,8 +48,9 @@ pub fn of_value(key: &Key, text: &str, folder: &Path) -> Option<String> {
             Error::Value { reason, .. } => Some(format!("`{text}`: {reason}")),
             other => Some(other.to_string()),
         },
-        // The command says how to write one that does not exist.
-        "baseline" => None,
+        "packs" if pinned::is_url(text) => Reference::parse(text).err(),
+        // The command says how to write one that does not exist, and makes the folder.
+        "baseline" | "cache" => None,
         DOCUMENTS if documents::is_pattern(text) => None,
         _ if key.is_path && text != "-" => {
             let path = joined(folder, text);
@@ -68,6 +70,7 @@ pub fn of_value(key: &Key, text: &str, folder: &Path) -> Option<String> {
 /// Returns a value with paths that are relative to the working directory.
 pub fn from_here(key: &Key, text: &str, folder: &Path) -> String {
     match key.name.as_str() {
+        "packs" if pinned::is_url(text) => text.to_owned(),
         "packs" if is_pack_path(text) => joined(folder, text),
         "output" => match text.split_once('=') {
             Some((format, path)) => format!("{format}={}", joined(folder, path)),

@@ -83,6 +83,47 @@ pub async fn get(
     }
 }
 
+/// Maximum number of redirects, as in curl's and browsers' order of magnitude: a release of GitHub has one.
+const REDIRECTS: usize = 5;
+
+/// Fetches a URL and follows redirects to URLs that `allows` accepts.
+///
+/// # Errors
+/// [`FetchError::Url`] for a URL that is not allowed, otherwise as for [`get`].
+pub async fn get_redirected(
+    connector: &SharedHttpConnector,
+    url: &str,
+    limits: &Limits,
+    allows: impl Fn(&str) -> bool,
+) -> Result<Vec<u8>, FetchError> {
+    let mut url = url.to_owned();
+    for _ in 0..=REDIRECTS {
+        if !allows(&url) {
+            return Err(FetchError::Url);
+        }
+        let request = HttpRequest::get(url.as_str()).map_err(|_| FetchError::Url)?;
+        let response = call(connector, &request, limits, &ByteBudget::new(limits.bytes)).await?;
+        url = match (response.status, response.headers.get("location")) {
+            (200, _) => return Ok(response.bytes),
+            (301 | 302 | 303 | 307 | 308, Some(location)) => resolve(&url, location),
+            (status, _) => return Err(FetchError::Status(status)),
+        };
+    }
+    Err(FetchError::Broken("too many redirects"))
+}
+
+/// Returns the URL of a `Location` header: an absolute URL, or a path on the same host.
+fn resolve(url: &str, location: &str) -> String {
+    let host = url
+        .match_indices('/')
+        .nth(2)
+        .map_or(url, |(end, _)| url.split_at(end).0);
+    match location.starts_with('/') && !location.starts_with("//") {
+        true => format!("{host}{location}"),
+        false => location.to_owned(),
+    }
+}
+
 /// Sends a request and retries transient failures (429, 500, 502–504, lost connections) with exponential backoff.
 ///
 /// # Errors

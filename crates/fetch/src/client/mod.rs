@@ -139,6 +139,18 @@ impl Aws {
         })
     }
 
+    /// Fetches a URL that the user of the command line wrote, from any host, with redirects. The function never does: its
+    /// URLs come from events.
+    ///
+    /// # Errors
+    /// [`FetchError`] when the request fails; [`FetchError::Url`] when the URL, or one that it leads to, is not https.
+    pub fn user_url(&self, url: &str) -> Result<Vec<u8>, FetchError> {
+        let limits = self.limits_now()?;
+        let allows = |url: &str| self.endpoints.allows_user(url);
+        self.runtime
+            .block_on(http::get_redirected(self.connector(), url, &limits, allows))
+    }
+
     fn cloudformation(&self) -> &aws_sdk_cloudformation::Client {
         self.cloudformation
             .get_or_init(|| aws_sdk_cloudformation::Client::new(self.config()))

@@ -59,13 +59,21 @@ impl Endpoints {
         let Some((scheme, authority)) = origin(url) else {
             return false;
         };
-        let is_endpoint = self
-            .0
+        self.has(scheme, authority)
+            || (scheme == "https" && is_s3(authority.strip_suffix(":443").unwrap_or(authority)))
+    }
+
+    /// Returns whether a URL that the user of the command line wrote may be fetched: any host, over https.
+    pub fn allows_user(&self, url: &str) -> bool {
+        origin(url)
+            .is_some_and(|(scheme, authority)| scheme == "https" || self.has(scheme, authority))
+    }
+
+    fn has(&self, scheme: &str, authority: &str) -> bool {
+        self.0
             .iter()
             .filter_map(|endpoint| origin(endpoint))
-            .any(|own| own == (scheme, authority));
-        is_endpoint
-            || (scheme == "https" && is_s3(authority.strip_suffix(":443").unwrap_or(authority)))
+            .any(|own| own == (scheme, authority))
     }
 }
 
@@ -109,6 +117,21 @@ fn is_region(label: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_user_may_name_any_host_over_https() {
+        let endpoints = Endpoints::of(&["http://127.0.0.1:9000"]);
+        for (url, expected) in [
+            ("https://policies.example.com/a.toml", true),
+            ("http://127.0.0.1:9000/a.toml", true),
+            ("http://127.0.0.1:9001/a.toml", false),
+            ("http://policies.example.com/a.toml", false),
+            ("https://me:secret@policies.example.com/a.toml", false),
+            ("file:///etc/passwd", false),
+        ] {
+            assert_eq!(endpoints.allows_user(url), expected, "{url}");
+        }
+    }
 
     #[test]
     fn all_forms_of_s3_urls_are_accepted() {

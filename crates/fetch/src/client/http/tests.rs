@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::*;
 use crate::client::connector::connector;
-use crate::client::test_server::{LIMITS, Reply, answer, serve};
+use crate::client::test_server::{LIMITS, Reply, answer, answer_with, serve};
 
 fn fetch(replies: Vec<Reply>, limits: &Limits) -> Result<Vec<u8>, FetchError> {
     let runtime = crate::client::runtime().unwrap();
@@ -110,4 +110,46 @@ fn a_closed_port_is_a_connection_error() {
     let runtime = crate::client::runtime().unwrap();
     let got = runtime.block_on(get(&connector(&LIMITS), &url, &LIMITS));
     assert_eq!(got, Err(FetchError::Connection));
+}
+
+fn fetch_redirected(
+    replies: Vec<Reply>,
+    allows: impl Fn(&str) -> bool,
+) -> Result<Vec<u8>, FetchError> {
+    let runtime = crate::client::runtime().unwrap();
+    let (endpoint, _requests) = serve(replies);
+    let url = format!("{endpoint}/a.toml");
+    runtime.block_on(get_redirected(&connector(&LIMITS), &url, &LIMITS, allows))
+}
+
+#[test]
+fn redirects_to_allowed_urls_are_followed() {
+    let moved = |to: &str| answer_with("302 Found", &format!("Location: {to}\r\n"), b"");
+    let replies = vec![moved("/b.toml"), answer("200 OK", b"text")];
+    assert_eq!(fetch_redirected(replies, |_| true), Ok(b"text".to_vec()));
+    let is_first = |url: &str| url.ends_with("/a.toml");
+    assert_eq!(
+        fetch_redirected(vec![moved("http://169.254.169.254/")], is_first),
+        Err(FetchError::Url)
+    );
+    assert_eq!(
+        fetch_redirected(Vec::new(), |_| false),
+        Err(FetchError::Url)
+    );
+    let endless = (0..9).map(|_| moved("/a.toml")).collect();
+    assert_eq!(
+        fetch_redirected(endless, |_| true),
+        Err(FetchError::Broken("too many redirects"))
+    );
+    assert_eq!(
+        fetch_redirected(vec![answer("301 Moved", b"")], |_| true),
+        Err(FetchError::Status(301))
+    );
+    for (location, expected) in [
+        ("/c", "https://a.example.com/c"),
+        ("//b.example.com/c", "//b.example.com/c"),
+        ("https://b.example.com/c", "https://b.example.com/c"),
+    ] {
+        assert_eq!(resolve("https://a.example.com/b?x=1", location), expected);
+    }
 }

@@ -1,13 +1,19 @@
 //! `invoke`: runs the Lambda function locally.
 
+mod hook_event;
+mod local_payload;
+
 use super::{Exit, Io, files};
 use cfn_warden_arguments::invoke::Args;
 use cfn_warden_engine::Status;
 use cfn_warden_engine::error::Error;
+use cfn_warden_fetch::Fetch;
 use cfn_warden_fetch::client::{self, Aws, Endpoints};
 use cfn_warden_lambda::fetch::fetch_limits;
 use cfn_warden_lambda::panic_guard::{self, Panicked};
 use cfn_warden_lambda::{self as lambda, Config, Function};
+use hook_event::HookEvent;
+use local_payload::LocalPayload;
 
 /// Answers the event. The exit code reflects the status of the run.
 pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
@@ -22,6 +28,13 @@ pub fn run(args: &Args, io: &mut Io<'_>) -> Exit {
 }
 
 fn invoke(args: &Args, io: &mut Io<'_>) -> Result<Option<Status>, Error> {
+    let HookEvent { event, payload } = match &args.event {
+        Some(path) => HookEvent {
+            event: files::read(path, io)?.content,
+            payload: None,
+        },
+        None => hook_event::read(args, io)?,
+    };
     let runtime = client::runtime();
     let runtime = runtime.map_err(|error| Error::Value {
         name: "the runtime".to_owned(),
@@ -35,8 +48,15 @@ fn invoke(args: &Args, io: &mut Io<'_>) -> Result<Option<Status>, Error> {
         Endpoints::from_env(),
         limits,
     );
-    let function = Function::start(config, Box::new(client), io.lint_rules);
-    let event = files::read(&args.event, io)?.content;
+    let fetch: Box<dyn Fetch> = match payload {
+        Some(payload) => Box::new(LocalPayload {
+            payload,
+            limits,
+            client,
+        }),
+        None => Box::new(client),
+    };
+    let function = Function::start(config, fetch, io.lint_rules);
     // As in Lambda: the work runs on a thread that may block on what the runtime fetches.
     let work = panic_guard::work({
         let event = event.clone();
