@@ -237,7 +237,7 @@ fn syntax_errors_are_reported_where_they_are() {
         assert!(said.contains(&format!("{place}error E0000: ")), "{said}");
         assert!(!said.contains("not checked: "), "one mistake: {said}");
         let said = run(
-            &["check", "--lint", "off", "--pack", "SNS.1", &template],
+            &["check", &template, "--lint", "off", "--pack", "SNS.1"],
             "",
         )
         .out;

@@ -125,10 +125,11 @@ fn urls_are_answered_with_a_download() {
         "cfn-warden: cannot read https://example.com/a.guard: URLs are not read; download it first: curl -fsSL \
          'https://example.com/a.guard' -o FILE\n"
     );
+    // Packs are read from URLs with a checksum.
     assert_eq!(
         said(&[&template, "--pack", "s3://bucket/acme.zip"]),
-        "cfn-warden: cannot read s3://bucket/acme.zip: URLs are not read; download it first: aws s3 cp \
-         's3://bucket/acme.zip' FILE\n"
+        "cfn-warden: --packs: s3://bucket/acme.zip has no checksum; expected `#sha256=` and what `sha256sum` prints for the \
+         file at the end of the URL\n"
     );
 }
 

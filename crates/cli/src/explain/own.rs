@@ -52,9 +52,9 @@ pub fn of_project(choices: &Choices) -> Result<OwnNames, Error> {
     let Some(path) = project::find() else {
         return Ok(OwnNames::default());
     };
-    let project = project::read(&path, choices)?;
+    let project = project::read(&path, None, choices)?;
     let values = |key: &str| -> Vec<String> {
-        let settings = project.settings.iter().map(|(setting, _)| setting);
+        let settings = project.settings.iter().map(|one| &one.setting);
         let of_key = settings.filter(|setting| setting.key == key);
         of_key.flat_map(|setting| setting.values.clone()).collect()
     };

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use cfn_warden_engine::FailOn;
-use cfn_warden_syntax::finding::{Aspect, Engine, Finding, Identity, RuleRef, Severity, Subject};
+use cfn_warden_syntax::finding::{
+    Aspect, Certainty, Engine, Finding, Identity, RuleRef, Severity, Subject,
+};
 use cfn_warden_syntax::{Path, Span, Step, Text};
 use serde::Deserialize;
 
@@ -232,6 +234,7 @@ fn finding(
         related: Vec::new(),
         documentation: None,
         aspect: Aspect::Value,
+        certainty: Certainty::Certain,
         deployments: None,
         extent: None,
         identity: None,
