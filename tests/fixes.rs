@@ -582,3 +582,30 @@ impl std::fmt::Debug for Bare<'_> {
         }
     }
 }
+
+#[test]
+fn a_parameter_that_another_template_passes_stays() {
+    let here = folder("fixes-passed");
+    let nested = "Parameters:\n  Passed: {Type: String}\n  Unused: {Type: String, Default: a}\nResources:\n  T: {Type: AWS::SNS::Topic}\n";
+    let parent = "Resources:\n  Nested:\n    Type: AWS::CloudFormation::Stack\n    Properties:\n      TemplateURL: ./nested.yaml\n      Parameters: {Passed: a}\n";
+    here.file("nested.yaml", nested);
+    here.file("parent.yaml", parent);
+    let path = here.path().to_str().unwrap();
+    let ended = run(&["check", path, "--fix", "--unsafe-fixes"], "");
+    let text = std::fs::read_to_string(here.path().join("nested.yaml")).unwrap();
+    assert!(
+        text.contains("Passed") && !ended.out.contains("E3043"),
+        "{text}{}",
+        ended.out
+    );
+    let alone = here.path().join("nested.yaml");
+    run(
+        &["check", alone.to_str().unwrap(), "--fix", "--unsafe-fixes"],
+        "",
+    );
+    let text = std::fs::read_to_string(&alone).unwrap();
+    assert!(
+        !text.contains("Unused"),
+        "a file that is checked alone has no parent: {text}"
+    );
+}

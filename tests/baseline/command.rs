@@ -499,3 +499,27 @@ fn secrets_are_not_in_a_baseline() {
     );
     assert_eq!(here.check(&[]).exit, Exit::OK);
 }
+
+#[test]
+fn a_finding_about_a_file_that_should_exist_is_listed() {
+    let here = folder("baseline-file-that-should-exist");
+    here.file(
+        "stack/deploy.tf",
+        "variable \"name\" {\n  type = string\n}\n\noutput \"name\" {\n  value = var.name\n}\n",
+    );
+    let (stack, baseline) = (here.path().join("stack"), here.path().join("b.json"));
+    let line = [
+        "check",
+        stack.to_str().unwrap(),
+        "--baseline",
+        baseline.to_str().unwrap(),
+    ];
+    let before = run(&["check", stack.to_str().unwrap()], "").out;
+    assert!(
+        before.contains("terraform.tf:1:1: warning terraform_required_version"),
+        "{before}"
+    );
+    run(&[&line[..], &["--update-baseline"]].concat(), "");
+    let after = run(&line, "").out;
+    assert!(!after.contains("terraform_required_version: "), "{after}");
+}

@@ -60,6 +60,10 @@ pub fn apply(
     io: &mut Io<'_>,
 ) -> Vec<Fixed> {
     let cache = Cache::default();
+    let passed: HashSet<(String, String)> = documents
+        .iter()
+        .flat_map(|document| engine::passed_parameters(&document.name, &document.content))
+        .collect();
     let mut changed = Vec::new();
     let mut generated = Vec::new();
     for document in documents {
@@ -71,7 +75,13 @@ pub fn apply(
             name: &document.name,
             content: &document.content,
         };
-        if let Some(fixed) = engine::fix(request, input, most, &cache) {
+        let fixed = engine::fix(request, input, most, &cache).and_then(|fixed| {
+            match removes_passed_parameter(&input, &fixed.text, &passed) {
+                true => engine::fix(request, input, Safety::Safe, &cache),
+                false => Some(fixed),
+            }
+        });
+        if let Some(fixed) = fixed {
             if is_generated {
                 generated.push(document.name.clone());
                 continue;
@@ -91,6 +101,26 @@ pub fn apply(
         ));
     }
     changed
+}
+
+/// Returns whether fixes of a nested template remove a parameter that another template passes to it: unused here, it is needed
+/// there.
+fn removes_passed_parameter(
+    before: &Input<'_>,
+    after: &str,
+    passed: &HashSet<(String, String)>,
+) -> bool {
+    if passed.is_empty() {
+        return false;
+    }
+    let path = engine::path_as_nested(before.name);
+    let left = engine::declared_parameters(before.name, after.as_bytes());
+    let removed = engine::declared_parameters(before.name, before.content)
+        .into_iter()
+        .filter(|parameter| !left.contains(parameter));
+    removed
+        .into_iter()
+        .any(|parameter| passed.contains(&(path.clone(), parameter)))
 }
 
 /// Whether a document is standard input.

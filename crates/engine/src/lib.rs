@@ -62,7 +62,7 @@ pub use self::fail_on::FailOn;
 pub use self::fixing::{Fixed, fix, secrets_of};
 pub use self::graph::graph;
 pub use self::input::Input;
-pub use self::nested::nested_templates;
+pub use self::nested::{declared_parameters, nested_templates, passed_parameters, path_as_nested};
 use self::policy::Policy;
 pub use self::policy_use::{BundleName, Candidate, Change, Effect, PolicyUse};
 pub use self::request::{

@@ -58,6 +58,8 @@ struct Checked {
     documents: HashSet<String>,
     /// Whether all rules were evaluated.
     has_all_rules: bool,
+    /// The files that findings name. Some do not exist: one that a folder should have.
+    reported: HashSet<String>,
 }
 
 impl Checked {
@@ -79,6 +81,11 @@ impl Checked {
                 .incomplete
                 .iter()
                 .any(|issue| issue.kind == IncompleteKind::Rules),
+            reported: run
+                .findings
+                .iter()
+                .map(|finding| files.name(&finding.file))
+                .collect(),
         }
     }
 }
@@ -99,7 +106,11 @@ struct Matching<'e> {
 impl<'e> Matching<'e> {
     fn of(entries: &'e [Entry], checked: &Checked, files: &dyn Files) -> Matching<'e> {
         let named: HashSet<&str> = entries.iter().map(|entry| entry.file.as_str()).collect();
-        let is_gone = |file: &str| !checked.documents.contains(file) && !files.exists(file);
+        let is_gone = |file: &str| {
+            !checked.documents.contains(file)
+                && !checked.reported.contains(file)
+                && !files.exists(file)
+        };
         let gone: HashSet<&str> = named.iter().copied().filter(|file| is_gone(file)).collect();
         let mut matching = Matching {
             in_place: HashMap::new(),
