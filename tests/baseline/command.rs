@@ -505,7 +505,11 @@ fn a_finding_about_a_file_that_should_exist_is_listed() {
     let here = folder("baseline-file-that-should-exist");
     here.file(
         "stack/deploy.tf",
-        "variable \"name\" {\n  type = string\n}\n\noutput \"name\" {\n  value = var.name\n}\n",
+        "variable \"name\" {\n  type = string\n}\n",
+    );
+    here.file(
+        "stack/outputs.tf",
+        "output \"name\" {\n  value = var.name\n}\n",
     );
     let (stack, baseline) = (here.path().join("stack"), here.path().join("b.json"));
     let line = [
