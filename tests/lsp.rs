@@ -333,6 +333,32 @@ fn fixes_are_actions() {
 }
 
 #[test]
+fn a_value_that_is_not_allowed_can_be_replaced_with_each_that_is() {
+    let folder = folder("lsp-values");
+    let document = folder.path().join("bucket.yaml");
+    let text = "Resources:\n  B:\n    Type: AWS::S3::Bucket\n    Properties:\n      VersioningConfiguration:\n        Status: Disabled\n";
+    let mut editor = Editor::start(folder.path(), &["--no-config"]);
+    let found = editor.open(&document, text);
+    let wrong = found.iter().find(|one| one["code"] == "E3030");
+    let wrong = wrong.unwrap_or_else(|| panic!("{found:?}"));
+    let params = json!({"textDocument": {"uri": uri(&document)}, "range": wrong["range"], "context": {"diagnostics": []}});
+    let actions = editor.ask("textDocument/codeAction", &params);
+    for value in ["Enabled", "Suspended"] {
+        let title = format!("Replace with `{value}`");
+        let mut all = actions.as_array().unwrap().iter();
+        let action = all.find(|action| action["title"] == title.as_str());
+        let action = action.unwrap_or_else(|| panic!("{title}: {actions}"));
+        let edit = &action["edit"]["documentChanges"][0]["edits"][0];
+        let start = json!({"line": 5, "character": 16});
+        assert_eq!(
+            (&edit["newText"], &edit["range"]["start"]),
+            (&json!(value), &start)
+        );
+    }
+    assert_eq!(editor.end(), Some(0));
+}
+
+#[test]
 fn other_documents_and_broken_messages_are_left_alone() {
     let folder = folder("lsp-other");
     let mut editor = Editor::start(folder.path(), &["--no-config"]);

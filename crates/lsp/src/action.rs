@@ -1,8 +1,9 @@
 //! Fixes as code actions.
 
 use lsp_types::{
-    CodeAction, CodeActionKind, DocumentChanges, NumberOrString, OneOf,
-    OptionalVersionedTextDocumentIdentifier, Range, TextDocumentEdit, TextEdit, Uri, WorkspaceEdit,
+    CodeAction, CodeActionKind, Diagnostic, DocumentChanges, NumberOrString, OneOf,
+    OptionalVersionedTextDocumentIdentifier, Position, Range, TextDocumentEdit, TextEdit, Uri,
+    WorkspaceEdit,
 };
 
 use crate::diagnostic::{NOT_CHECKED, Positions, SOURCE, Shown};
@@ -51,6 +52,48 @@ pub fn quick_fixes(
             is_preferred: Some(fix.safety == Safety::Safe),
             ..CodeAction::default()
         });
+    }
+    actions
+}
+
+/// The rule about values that are not among those that a property allows.
+const NOT_ALLOWED: &str = "E3030";
+/// Properties with more values have no action for each of them; completion lists them.
+const MOST_VALUES: usize = 10;
+
+/// Returns an action for each value that a property allows in the place of the one of a diagnostic that touches a range.
+/// `values_at` returns those at a position.
+pub fn allowed_values(
+    shown: &[Shown],
+    range: Range,
+    target: Target<'_>,
+    values_at: impl Fn(Position) -> Vec<String>,
+) -> Vec<CodeAction> {
+    let is_of_rule = |diagnostic: &Diagnostic| matches!(&diagnostic.code, Some(NumberOrString::String(rule)) if rule == NOT_ALLOWED);
+    let is_here = |other: Range| other.start <= range.end && range.start <= other.end;
+    let mut actions = Vec::new();
+    for diagnostic in shown.iter().map(|one| &one.diagnostic) {
+        if !is_of_rule(diagnostic) || !is_here(diagnostic.range) {
+            continue;
+        }
+        let values = values_at(diagnostic.range.start);
+        if values.len() > MOST_VALUES {
+            continue;
+        }
+        actions.extend(values.into_iter().map(|value| CodeAction {
+            title: format!("Replace with `{value}`"),
+            kind: Some(CodeActionKind::QUICKFIX),
+            diagnostics: Some(vec![diagnostic.clone()]),
+            edit: Some(edit(
+                target,
+                vec![TextEdit {
+                    range: diagnostic.range,
+                    new_text: value,
+                }],
+            )),
+            is_preferred: Some(false),
+            ..CodeAction::default()
+        }));
     }
     actions
 }

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 
 use lsp_types::{
-    CodeActionOrCommand, CodeActionParams, CompletionItem, CompletionList, CompletionParams,
-    CompletionTextEdit, DocumentSymbolParams, Documentation, GotoDefinitionParams, Hover,
-    HoverContents, HoverParams, Location, MarkupContent, MarkupKind, ReferenceParams,
-    TextDocumentIdentifier, TextDocumentPositionParams, TextEdit,
+    CodeActionOrCommand, CodeActionParams, CompletionItem, CompletionItemKind, CompletionList,
+    CompletionParams, CompletionTextEdit, DocumentSymbolParams, Documentation,
+    GotoDefinitionParams, Hover, HoverContents, HoverParams, Location, MarkupContent, MarkupKind,
+    ReferenceParams, TextDocumentIdentifier, TextDocumentPositionParams, TextEdit,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -127,6 +127,14 @@ fn hovered(host: &impl Host, open: &Open, offset: usize) -> Option<Hover> {
         contents,
         range: Some(range),
     })
+}
+
+/// Returns the values that the property at an offset allows, as they are written in the document.
+fn allowed_values(host: &impl Host, open: &Open, offset: usize) -> Vec<String> {
+    let found = completion::at(host.knowledge(), host.rules(), open.text.as_str(), offset);
+    let is_value = |item: &Item| item.kind == CompletionItemKind::ENUM_MEMBER;
+    let values = found.items.into_iter().filter(is_value);
+    values.map(|item| item.text).collect()
 }
 
 fn completed(host: &impl Host, open: &Open, offset: usize) -> CompletionList {
@@ -255,6 +263,13 @@ fn actions(host: &impl Host, open: &Open, params: &CodeActionParams) -> Vec<Code
         // Comments of rules files waive nothing.
         if open.kind == DocumentKind::Template {
             let shown = open.current();
+            let values_at = |position| allowed_values(host, open, open.text.offset(position));
+            found.extend(action::allowed_values(
+                shown,
+                params.range,
+                target,
+                values_at,
+            ));
             found.extend(action::waive(shown, params.range, &open.text, target));
         }
     }

@@ -2,6 +2,7 @@
 import hashlib
 import json
 import os
+import re
 import shutil
 import stat
 import tarfile
@@ -37,7 +38,9 @@ class Archives(ReleaseTest):
 
     def test_every_command_has_a_man_page(self):
         help_text = self.succeeds(self.binary, "--help")
-        commands = [line.split()[0] for line in help_text.split("Commands:\n")[1].split("\n\n")[0].splitlines() if line[2:3].strip()]
+        # Commands are listed in groups, before the options.
+        listed = help_text.split("Usage: ")[1].split("\nOptions:\n")[0]
+        commands = re.findall(r"(?m)^  ([a-z][a-z-]*) ", listed)
         self.assertGreater(len(commands), 10)
         names = {}
         for command in commands:
