@@ -332,6 +332,27 @@ fn said_about_volumes(name: &str, rule: &str) -> String {
 }
 
 #[test]
+fn the_message_of_a_rule_says_how_to_fix_it() {
+    let said = |rule: &str| said_about_volumes("fix-in-message", rule);
+    let both = said(
+        "rule a { AWS::EC2::Volume { Properties.Encrypted exists <<\n  Violation: not encrypted\n  Fix: encrypt it\n>> } }",
+    );
+    assert!(
+        both.contains("error a: Violation: not encrypted\n")
+            && both.contains("\n  fix: encrypt it\n"),
+        "{both}"
+    );
+    let inside = said("rule a { AWS::EC2::Volume { Properties.Encrypted exists <<Prefix: x>> } }");
+    assert!(inside.contains("error a: Prefix: x\n"), "{inside}");
+    // What a message of the evaluator quotes is no remediation.
+    let quoted = said("rule a { AWS::EC2::Volume { Properties.Size == 'a Fix: b' } }");
+    assert!(
+        quoted.contains("Fix: b") && !quoted.contains("\n  fix: b"),
+        "{quoted}"
+    );
+}
+
+#[test]
 fn the_message_of_the_last_alternative_is_that_of_all() {
     let said = |rule: &str| said_about_volumes("alternatives", rule);
     let alternatives = "AWS::EC2::Volume { Properties.Encrypted exists or Properties.Size == 1";
