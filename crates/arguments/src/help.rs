@@ -39,6 +39,7 @@ const HEADINGS: [(&str, &[&str]); 5] = [
             "rules",
             "packs",
             "pack-key",
+            "cache",
             "ignore-checks",
             "include-checks",
             "mandatory-checks",
