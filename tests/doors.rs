@@ -42,6 +42,8 @@ rule descriptions { Description exists  AWSTemplateFormatVersion == '2010-09-09'
 
 const PACK: &str = "fsbp";
 const LOGICAL_ID: &str = "Subject";
+/// The function always knows its region, which decides conditions on it.
+const REGION: &str = "us-east-1";
 
 /// Rules on parts of a template that an event about a resource does not have; docs/hooks.md lists them.
 const ABOUT_TEMPLATES: [&str; 9] = [
@@ -234,7 +236,7 @@ impl Doors {
         folder.file(
             "cfn-warden.toml",
             &format!(
-                "rules = [\"rules/all.guard\"]\npacks = [\"{PACK}\"]\ninclude-checks = [\"I\"]\n"
+                "rules = [\"rules/all.guard\"]\npacks = [\"{PACK}\"]\ninclude-checks = [\"I\"]\nregions = [\"{REGION}\"]\n"
             ),
         );
         let (payload, reports) = (Arc::default(), Arc::default());
@@ -249,7 +251,7 @@ impl Doors {
             ),
             ("WARDEN_PACKS", PACK.to_owned()),
             ("WARDEN_INCLUDE_CHECKS", "I".to_owned()),
-            ("WARDEN_REGIONS", "us-east-1".to_owned()),
+            ("WARDEN_REGIONS", REGION.to_owned()),
             ("WARDEN_TEMPLATE_SUPPRESSIONS", "allow".to_owned()),
             ("WARDEN_REPORT_BUCKET", "reports".to_owned()),
         ];
@@ -261,6 +263,7 @@ impl Doors {
         let now = UNIX_EPOCH.elapsed().unwrap().as_secs();
         let checker = Checker::new(now.try_into().unwrap())
             .with_checks(["I"])
+            .with_regions([REGION])
             .with_rules("all.guard", RULES)
             .unwrap()
             .with_pack(PACK)
@@ -289,6 +292,8 @@ impl Doors {
             "json",
             "--include-checks",
             "I",
+            "--regions",
+            REGION,
             "--packs",
             PACK,
             "--rules",
@@ -360,6 +365,7 @@ impl Doors {
                 "rules": [{"name": "all.guard", "content": RULES}],
                 "packs": [PACK],
                 "includeChecks": ["I"],
+                "regions": [REGION],
             },
         }});
         let answer = cfn_warden::request::answer(request.to_string().as_bytes()).unwrap();
