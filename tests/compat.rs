@@ -60,6 +60,19 @@ fn quirks_of_cfn_lint_require_compat() {
 }
 
 #[test]
+fn a_connector_has_no_description() {
+    let text = "Transform: AWS::Serverless-2016-10-31\nResources:\n  F:\n    Type: AWS::Serverless::Function\n    \
+                Properties: {Runtime: python3.13, Handler: a.b, InlineCode: x}\n    Connectors:\n      C:\n        Description: x\n        \
+                Properties: {Destination: {Id: T}, Permissions: [Write]}\n  T: {Type: AWS::SNS::Topic}\n";
+    let paths: Vec<String> = found(text, Compat::default())
+        .into_iter()
+        .filter(|one| one.rule == "E3001")
+        .map(|one| one.path)
+        .collect();
+    assert_eq!(paths, ["Resources/F/Connectors/C/Description"]);
+}
+
+#[test]
 fn parameters_are_counted() {
     let said = |count: usize, compat| {
         let parameters: String = (0..count)

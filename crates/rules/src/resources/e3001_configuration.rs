@@ -41,7 +41,9 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
     }
     if !evaluation.options.compat.has(Quirk::ResourceDescription) {
         out.retain_since(mark, |one| {
-            !is_of_attribute(one, assertion) || !is_description(one) || is_serverless(one.instance)
+            !is_of_attribute(one, assertion)
+                || !is_description(one, assertion)
+                || is_serverless(one.instance)
         });
     }
     // Consecutive violations are usually about the same map, so the last result is cached.
@@ -69,17 +71,22 @@ fn check<'a>(evaluation: &Evaluation<'a>, assertion: &Assertion<'a, '_>, out: &m
 
 /// Returns whether a violation is about an unsupported attribute of a resource.
 fn is_of_attribute<'a>(violation: &Violation<'a>, assertion: &Assertion<'a, '_>) -> bool {
-    let depth = violation
-        .instance_path
-        .len()
-        .saturating_sub(assertion.cx.instance_path.len());
-    violation.keyword == keyword::ADDITIONAL_PROPERTIES && depth >= 2
+    violation.keyword == keyword::ADDITIONAL_PROPERTIES && depth(violation, assertion) >= 2
 }
 
-/// Returns whether a violation is about the attribute `Description`, which CloudFormation accepts and does not document.
-fn is_description(violation: &Violation<'_>) -> bool {
+/// Returns how deep in the section `Resources` a violation is: 2 for an attribute of a resource.
+fn depth<'a>(violation: &Violation<'a>, assertion: &Assertion<'a, '_>) -> u32 {
+    let section = assertion.cx.instance_path.len();
+    violation.instance_path.len().saturating_sub(section)
+}
+
+/// Returns whether a violation is about the attribute `Description` of a resource, which CloudFormation accepts and does not
+/// document. Connectors of SAM do not have it.
+fn is_description<'a>(violation: &Violation<'a>, assertion: &Assertion<'a, '_>) -> bool {
     match violation.instance_path.last() {
-        Some(Step::Key(key)) => key.as_str() == Some("Description"),
+        Some(Step::Key(key)) if depth(violation, assertion) == 2 => {
+            key.as_str() == Some("Description")
+        }
         _ => false,
     }
 }
